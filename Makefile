@@ -1,0 +1,41 @@
+# make play   a game in the terminal          make test   everything that must hold
+# make setup  .venv with the `ludotheque` command   make bench  the speed table
+PYTHON ?= python3
+PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: play test lint setup bench messages clean
+
+play: setup
+	@.venv/bin/ludotheque play
+
+test: .venv/.dev
+	@.venv/bin/python -m tests.run
+
+lint: .venv/.dev
+	@.venv/bin/python -m tests.run lint
+
+setup: .venv/.base
+
+bench: .venv/.lab
+	@.venv/bin/ludotheque bench
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit("Ludothèque needs Python 3.11 or later, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	@echo "Setting up .venv (once) ..."
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || (apt-get update -qq && apt-get install -y -qq python3-venv)
+	@$(PYTHON) -m venv .venv
+
+.venv/.base: .venv/bin/python pyproject.toml constraints.txt
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/.dev: .venv/.base
+	@$(PIP) --editable '.[dev]'
+	@touch $@
+
+.venv/.lab: .venv/.base
+	@$(PIP) --editable '.[lab]'
+	@touch $@
+
+clean:
+	rm -rf .venv .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

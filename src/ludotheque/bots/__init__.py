@@ -1,0 +1,1 @@
+"""Bots: players that are given what their seat can see, and never the state."""

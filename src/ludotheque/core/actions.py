@@ -1,0 +1,82 @@
+"""Action codes: every action that can ever occur has a number, built from a declaration of kinds and their arguments.
+
+    ACTIONS = Actions(Kind("shift", slot=SLOTS, open=LOOKS), Kind("move", cell=CELLS), Kind("stay"))
+
+Numbers run kind by kind, the last argument fastest. The text is the kind's name followed by its arguments, or whatever its `form` says.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from ludotheque.core.errors import LudothequeError
+
+
+class Kind:
+    """One kind of action: its name, its arguments with the words for their values, and how it is written."""
+
+    def __init__(self, name: str, form: str | None = None, **arguments: Sequence[str]) -> None:
+        self.name = name
+        self.arguments = {argument: tuple(words) for argument, words in arguments.items()}
+        self.form = form if form is not None else " ".join([name, *(f"{{{argument}}}" for argument in arguments)])
+        self.count = prod(len(words) for words in self.arguments.values())
+
+
+class Actions:
+    """All kinds of a game's actions: number ⇄ (kind, arguments) ⇄ text."""
+
+    def __init__(self, *kinds: Kind) -> None:
+        self.kinds = {kind.name: kind for kind in kinds}
+        self.first: dict[str, int] = {}
+        self.count = 0
+        for kind in kinds:
+            self.first[kind.name] = self.count
+            self.count += kind.count
+        self._texts = tuple(text for kind in kinds for text in _texts(kind))
+        self._numbers = {text: number for number, text in enumerate(self._texts)}
+        if len(self._numbers) != self.count:
+            twice = next(text for number, text in enumerate(self._texts) if self._numbers[text] != number)
+            raise LudothequeError(f"two actions are both written {twice!r}")
+
+    def number(self, name: str, *arguments: int) -> int:
+        """The number of an action, from its kind and the places of its arguments' values."""
+        kind = self.kinds[name]
+        number = 0
+        for words, value in zip(kind.arguments.values(), arguments, strict=True):
+            if not 0 <= value < len(words):
+                raise LudothequeError(f"{name} takes arguments from 0 to {len(words) - 1}, not {value}")
+            number = number * len(words) + value
+        return self.first[name] + number
+
+    def parts(self, number: int) -> tuple[str, tuple[int, ...]]:
+        """The kind of an action and its arguments: the inverse of `number`."""
+        name = self.kind_of(number)
+        left = number - self.first[name]
+        values = []
+        for words in reversed(self.kinds[name].arguments.values()):
+            left, value = divmod(left, len(words))
+            values.append(value)
+        return name, tuple(reversed(values))
+
+    def kind_of(self, number: int) -> str:
+        if not 0 <= number < self.count:
+            raise LudothequeError(f"action numbers run from 0 to {self.count - 1}, not {number}")
+        return next(name for name in reversed(self.kinds) if self.first[name] <= number)
+
+    def text(self, number: int) -> str:
+        self.kind_of(number)  # refuses a number that no action has
+        return self._texts[number]
+
+    def find(self, text: str) -> int | None:
+        """The number of the action that is written so, if there is one."""
+        return self._numbers.get(text)
+
+
+def _texts(kind: Kind) -> Iterator[str]:
+    """How each action of a kind is written, in the order of their numbers."""
+    names = list(kind.arguments)
+    for number in range(kind.count):
+        words, left = {}, number
+        for name in reversed(names):
+            left, value = divmod(left, len(kind.arguments[name]))
+            words[name] = kind.arguments[name][value]
+        yield kind.form.format(**words)

@@ -1,0 +1,58 @@
+"""Numbers and bits that mean the same in Python, compiled and on a GPU.
+
+Fields of a state are narrow: `int8 + int8` overflows in Python and not in machine code. A rule reads a field through `widen` before it reckons with it.
+Masks are non-negative and stay within 63 bits.
+"""
+
+from typing import Any
+
+from ludotheque.core.rule import JIT
+
+
+def widen(value: Any) -> int:
+    """A field's value as a number wide enough to reckon with."""
+    return int(value)
+
+
+def lowest_bit(mask: int) -> int:
+    """The number of the lowest bit that is set; the mask is not 0."""
+    mask = int(mask)
+    return (mask & -mask).bit_length() - 1
+
+
+def bit_count(mask: int) -> int:
+    """How many bits are set."""
+    return int(mask).bit_count()
+
+
+if JIT:  # one machine instruction each: numba has no function for either that works on every target
+    import numpy as np
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic, overload
+
+    @intrinsic
+    def _cttz(typing_context: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), generate
+
+    @intrinsic
+    def _ctpop(typing_context: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.int64), generate
+
+    @overload(widen)
+    def _widen(value):  # type: ignore[no-untyped-def]  # numba compares this signature with the one below
+        return lambda value: np.int64(value)
+
+    @overload(lowest_bit)
+    def _lowest_bit(mask):  # type: ignore[no-untyped-def]
+        return lambda mask: _cttz(mask)
+
+    @overload(bit_count)
+    def _bit_count(mask):  # type: ignore[no-untyped-def]
+        return lambda mask: _ctpop(mask)

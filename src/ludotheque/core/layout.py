@@ -1,0 +1,53 @@
+"""States are flat numpy records: their bytes are their identity, their hash and their storage."""
+
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.errors import LudothequeError
+
+Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
+
+# What `chance` needs, the first fields after the int64 ones. Neither is ever part of a view.
+GENERATOR_FIELDS: tuple[Field, ...] = (
+    ("key", np.uint32, (8,)),  # the game's secret: all that chance will ever say
+    ("cursor", np.uint32),  # words of the generator used so far
+)
+
+
+def layout(*fields: Field) -> np.dtype[np.record]:
+    """The dtype of a record: aligned, without a hidden byte, its size a multiple of 8."""
+    flat = np.dtype(list(fields))
+    aligned = np.dtype(list(fields), align=True)
+    if flat.itemsize != aligned.itemsize:
+        spare = -flat.itemsize % 8
+        hint = f"add a field of {spare} bytes named spare" if spare else "put the widest fields first"
+        raise LudothequeError(f"a state of {flat.itemsize} bytes would be padded to {aligned.itemsize}: {hint}")
+    if flat.itemsize % 8:
+        raise LudothequeError(f"a state of {flat.itemsize} bytes is no multiple of 8: add a spare field of {-flat.itemsize % 8} bytes")
+    record: np.dtype[np.record] = np.dtype((np.record, list(fields)), align=True)  # type: ignore[assignment]
+    return record
+
+
+def new(dtype: np.dtype[np.record]) -> Any:
+    """A record of zeros."""
+    return np.zeros(1, dtype)[0]
+
+
+def copy(record: Any) -> Any:
+    """An independent record with the same bytes."""
+    slot = np.empty(1, record.dtype)
+    slot[0] = record
+    return slot[0]
+
+
+def to_json(record: Any) -> dict[str, Any]:
+    """Every field by its name: the notation in which errors and failing tests print a state."""
+    return {name: record[name].tolist() for name in record.dtype.names}
+
+
+def from_json(dtype: np.dtype[np.record], data: dict[str, Any]) -> Any:
+    record = new(dtype)
+    for name in dtype.names or ():
+        record[name] = data[name]
+    return record

@@ -1,0 +1,57 @@
+"""Options of a game: named values, or a whole number from a minimum on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.constants import MAX_OPTIONS
+from ludotheque.core.errors import LudothequeError
+
+Value = str | int
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option. `values` are words; without them the option is a whole number of at least `minimum`."""
+
+    name: str
+    default: Value
+    values: tuple[str, ...] = ()
+    minimum: int = 0
+    maximum: int = 32_767
+
+    def code(self, value: Any) -> int:
+        """The number that stands for a value in the rules."""
+        if self.values:
+            if value not in self.values:
+                raise LudothequeError(f"option {self.name} is {' or '.join(self.values)}, not {value!r}")
+            return self.values.index(value)
+        try:
+            number = int(str(value))
+        except ValueError:
+            number = self.minimum - 1
+        if isinstance(value, bool) or not self.minimum <= number <= self.maximum:
+            raise LudothequeError(f"option {self.name} is a whole number from {self.minimum} to {self.maximum}, not {value!r}")
+        return number
+
+    def value(self, code: int) -> Value:
+        return self.values[code] if self.values else code
+
+
+def complete(options: Sequence[Option], given: Mapping[str, Any], game: str) -> dict[str, Value]:
+    """Every option with its value, defaults included, in the declared order; each value is checked."""
+    known = [option.name for option in options]
+    for name in given:
+        if name not in known:
+            raise LudothequeError(f"{game} has no option {name!r}; it has {', '.join(known) or 'none'}")
+    return {option.name: option.value(option.code(given.get(option.name, option.default))) for option in options}
+
+
+def encode(options: Sequence[Option], values: Mapping[str, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The option values as the rules take them: one number each, in the declared order."""
+    codes = np.zeros(MAX_OPTIONS, np.int64)
+    for place, option in enumerate(options):
+        codes[place] = option.code(values[option.name])
+    return codes

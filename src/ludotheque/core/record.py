@@ -1,0 +1,278 @@
+"""Records: one game as text that a person can read and two programs can compare.
+
+A record holds everything that chance decided, every action in the words of its game, and the result. Following one needs the rules and not the generator.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludotheque.core.chance import GENERATOR, KEY_BYTES, commitment
+from ludotheque.core.constants import TABLE
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game, State
+from ludotheque.core.layout import copy
+from ludotheque.core.registry import load
+from ludotheque.core.story import chance_of, new_story
+
+FORMAT = "ludotheque-record/1"
+HIDDEN = "?"  # in a seat's own record: what that seat could not see
+TABLE_SEAT = -1  # how a record writes the table itself
+KNOWN_KEYS = ("format", "game", "rules_version", "seats", "options", "setup", "plies")
+
+Data = dict[str, Any]
+
+
+class Recorder:
+    """Plays a game and writes it down."""
+
+    def __init__(self, game: Game, seats: int, options: Mapping[str, Any], key: bytes) -> None:
+        self.game, self.seats, self.key = game, seats, key
+        self.options = game.complete_options(options)
+        self.state = game.new(seats, self.options, key)
+        self.dealt = copy(self.state)
+        self.plies: list[Data] = []
+
+    def act(self, seat: int, action: int) -> Any:
+        """Carry a legal action out and say what happened: its story."""
+        ply: Data = {
+            "seat": TABLE_SEAT if seat == TABLE else seat,
+            "action": self.game.notation.text(self.state, seat, action),
+            "legal": len(self.game.legal(self.state, seat)),
+        }
+        story = new_story()
+        self.game.apply(self.state, seat, action, story)
+        chance = [self.game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)]
+        self.plies.append(ply | ({"chance": chance} if chance else {}))
+        return story
+
+    def record(self, seat: int | None = None) -> Data:
+        """The record so far; with a seat, as that seat may see the deal of a game still going on."""
+        is_over = self.game.is_over(self.state)
+        dealt = self.dealt if seat is None or is_over else self.game.view_of(self.dealt, seat)
+        data: Data = {
+            "format": FORMAT,
+            "game": self.game.id,
+            "rules_version": self.game.rules_version,
+            "seats": self.seats,
+            "components": self.game.components.digest,
+            "generator": GENERATOR,
+            "commitment": commitment(self.key),
+        }
+        if is_over:
+            data["seed"] = self.key.hex()
+        data |= {"options": self.options, "setup": self.game.notation.setup_of(dealt), "plies": self.plies}
+        if is_over:
+            data["final"] = final(self.game, self.state, self.seats)
+        return data
+
+
+def final(game: Game, state: State, seats: int) -> Data:
+    return {"scores": game.scores(state, seats), "ranks": game.ranks(state, seats), "breakdown": game.breakdown(state, seats)}
+
+
+# On disk
+
+
+def dumps(data: Data) -> str:
+    """A record as text, one ply a line."""
+    lines = []
+    for key, value in data.items():
+        if key == "plies" and value:
+            plies = ",\n  ".join(json.dumps(ply, ensure_ascii=False) for ply in value)
+            lines.append(f' "plies": [\n  {plies}]')
+        else:
+            lines.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def load_file(path: Path) -> Data:
+    """Read a record; what cannot be one is refused with one sentence."""
+    try:
+        data = json.loads(path.read_text())
+    except OSError as error:
+        raise LudothequeError(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise LudothequeError(f"{path}: is no record: not JSON ({error})") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise LudothequeError(f"{path}: is no record: its format must be {FORMAT!r}")
+    return data
+
+
+# Following
+
+
+@dataclass
+class Step:
+    """One ply of a record, carried out."""
+
+    number: int
+    before: State
+    state: State  # after it
+    seat: int
+    action: int
+    story: Any
+    problems: list[str]  # where the record differs from the rules, though the game can be followed
+
+
+class Follower:
+    """A record being followed by the rules alone. Raises LudothequeError where it cannot be followed any further."""
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        missing = [key for key in KNOWN_KEYS if key not in data]
+        if missing:
+            raise LudothequeError(f"the record has no {missing[0]}")
+        if data["format"] != FORMAT:
+            raise LudothequeError(f"the record's format must be {FORMAT!r}, not {data['format']!r}")
+        self.game = load(str(data["game"]))
+        self._check_header()
+        self.state = self.game.new(self.seats, self.options, _key(data) or bytes(KEY_BYTES))
+        try:
+            self.game.notation.deal(self.state, data["setup"])
+        except LudothequeError:
+            raise
+        except (TypeError, KeyError, ValueError, IndexError, AttributeError) as error:
+            raise LudothequeError(f"setup cannot be read: {error}") from error
+        self.dealt = copy(self.state)
+        self.is_hidden = False  # did we come to something that this record does not show?
+
+    def _check_header(self) -> None:
+        data, game = self.data, self.game
+        if data["rules_version"] != game.rules_version:
+            raise LudothequeError(f"the record was played by rules_version {data['rules_version']!r} of {game.title}; this program knows {game.rules_version}")
+        if not isinstance(data["seats"], int) or isinstance(data["seats"], bool):
+            raise LudothequeError(f"seats must be a whole number, not {data['seats']!r}")
+        game.check_seats(data["seats"])
+        self.seats: int = data["seats"]
+        for key, kind in (("options", dict), ("setup", dict), ("plies", list)):
+            if not isinstance(data[key], kind):
+                raise LudothequeError(f"{key} must be {'a list' if kind is list else 'an object'}, not {data[key]!r}")
+        for option in game.options:
+            if option.name not in data["options"]:
+                raise LudothequeError(f"options must name {option.name}")
+        self.options = game.complete_options(data["options"])
+        if self.options != data["options"]:
+            raise LudothequeError(f"options must be written as {self.options}, not {data['options']}")
+        if "components" in data and data["components"] != game.components.digest:
+            raise LudothequeError(f"the record was played with other components of {game.title} than {game.components.path.name} holds")
+
+    def steps(self) -> Iterator[Step]:
+        for number, ply in enumerate(self.data["plies"]):
+            if _shows(ply, HIDDEN):
+                self.is_hidden = True
+                return
+            yield self._step(number, ply)
+
+    def _step(self, number: int, ply: Any) -> Step:
+        where = f"ply {number}"
+        seat, text = _read_ply(where, ply, self.seats)
+        game, state = self.game, self.state
+        if seat not in game.movers(state):
+            turn = ", ".join(str(TABLE_SEAT if mover == TABLE else mover) for mover in game.movers(state)) or "nobody: the game is over"
+            raise LudothequeError(f"{where}: seat {ply['seat']} may not act; it is the turn of {turn}")
+        parsed = game.notation.parse(state, seat, text)
+        refusal = parsed.refusal or game.refusal(state, seat, parsed.action)
+        if refusal:
+            raise LudothequeError(f"{where}: {text!r} is not legal: {game.why(refusal)}")
+        problems = []
+        count = len(game.legal(state, seat))
+        if ply.get("legal") != count:
+            problems.append(f"{where}: legal must be {count}, not {ply.get('legal')!r}")
+        story = new_story(self._script(where, ply.get("chance", [])))
+        before = copy(state)
+        game.apply(state, seat, parsed.action, story)
+        drawn = [game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)]
+        if story.fault or drawn != ply.get("chance", []):
+            raise LudothequeError(f"{where}: chance cannot have decided {ply.get('chance', [])}")
+        return Step(number, before, state, seat, parsed.action, story, problems)
+
+    def _script(self, where: str, chance: Any) -> list[int]:
+        if not isinstance(chance, list):
+            raise LudothequeError(f"{where}: chance must be a list, not {chance!r}")
+        outcomes = []
+        for text in chance:
+            parsed = self.game.notation.parse_chance(text) if isinstance(text, str) else None
+            if parsed is None:
+                raise LudothequeError(f"{where}: {text!r} is nothing that chance decides in {self.game.title}")
+            outcomes.append(parsed[1])
+        return outcomes
+
+
+def _read_ply(where: str, ply: Any, seats: int) -> tuple[int, str]:
+    if not isinstance(ply, dict) or not isinstance(ply.get("action"), str) or not isinstance(ply.get("seat"), int):
+        raise LudothequeError(f"{where}: must have a seat (a number) and an action (a text), not {ply!r}")
+    if not TABLE_SEAT <= ply["seat"] < seats:
+        raise LudothequeError(f"{where}: seat must be from {TABLE_SEAT} to {seats - 1}, not {ply['seat']}")
+    return (TABLE if ply["seat"] == TABLE_SEAT else ply["seat"]), ply["action"]
+
+
+def _shows(ply: Any, mark: str) -> bool:
+    return isinstance(ply, dict) and (ply.get("action") == mark or mark in (ply.get("chance") or []))
+
+
+def _key(data: Data) -> bytes | None:
+    """The key that a finished game gives away."""
+    if "seed" not in data:
+        return None
+    try:
+        key = bytes.fromhex(data["seed"])
+    except (TypeError, ValueError):
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise LudothequeError(f"seed must be {2 * KEY_BYTES} hexadecimal digits, not {data['seed']!r}")
+    return key
+
+
+def check(data: Data) -> list[str]:
+    """What is wrong with a record; nothing if it agrees with the rules at every ply."""
+    problems: list[str] = []
+    try:
+        follower = Follower(data)
+        for step in follower.steps():
+            problems += step.problems
+    except LudothequeError as error:
+        return [*problems, str(error)]
+    if not follower.is_hidden:
+        problems += _check_final(follower)
+    if "seed" in data and "commitment" in data and commitment(_key(data) or b"") != data["commitment"]:
+        problems.append("commitment is not the SHA-256 of seed")
+    return problems
+
+
+def _check_final(follower: Follower) -> list[str]:
+    game, state, data = follower.game, follower.state, follower.data
+    if not game.is_over(state):
+        return ["final is given, though the game is not over"] if "final" in data else []
+    if HIDDEN in json.dumps(data["setup"]):
+        return ["a finished game hides nothing, but setup has '?'"]
+    if "final" not in data:
+        return ["the game is over, but final is missing"]
+    truth = final(game, state, follower.seats)
+    given = data["final"] if isinstance(data["final"], dict) else {}
+    return [f"final.{key} must be {truth[key]}, not {given.get(key)!r}" for key in truth if given.get(key) != truth[key]]
+
+
+def verify(data: Data) -> list[str]:
+    """Deal and draw again from the key that the record gives away; what differs from the record, or nothing."""
+    key = _key(data)
+    if key is None:
+        raise LudothequeError("the record has no seed: only a finished game can be verified")
+    if data.get("generator") != GENERATOR:
+        raise LudothequeError(f"the record was drawn by generator {data.get('generator')!r}; this program has {GENERATOR!r}")
+    problems = check(data)
+    if problems:
+        return problems
+    follower = Follower(data)
+    again = Recorder(follower.game, follower.seats, follower.options, key)
+    if again.record()["setup"] != data["setup"]:
+        return ["the setup is not what the seed deals"]
+    for step in follower.steps():
+        again.act(step.seat, step.action)
+        if again.plies[-1].get("chance") != data["plies"][step.number].get("chance"):
+            return [f"ply {step.number}: chance is not what the seed draws"]
+    if "commitment" not in data:
+        return ["the record has no commitment to check the seed against"]
+    return []

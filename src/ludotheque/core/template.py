@@ -1,0 +1,95 @@
+"""Templates: loops that are the same for all games, one source each, compiled once per game with that game's rules inside.
+
+numba's disk cache does not notice a change in another module or in a data file, and two games with equal records would share one entry. So the machine code of a
+game lies in a directory of its own, named by a digest of every source and data file that went into it, of the versions and of the flags: stale or foreign code cannot be found.
+"""
+
+import hashlib
+import importlib.metadata
+import os
+import platform
+import shutil
+import sys
+import types
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.core.rule import COMPILE_OPTIONS, JIT
+
+if TYPE_CHECKING:
+    from ludotheque.core.game import Game
+
+CORE = Path(__file__).parent
+
+
+def cache_root() -> Path:
+    """Where compiled rules are kept: `$LUDOTHEQUE_CACHE`, or the user's cache directory."""
+    own = os.environ.get("LUDOTHEQUE_CACHE")
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(own) if own else Path(base) / "ludotheque"
+
+
+@cache
+def _toolchain() -> bytes:
+    """Versions and flags that change the machine code."""
+    packages = [f"{name} {importlib.metadata.version(name)}" for name in ("numba", "llvmlite", "numpy")]
+    flags = [f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith("NUMBA_")]
+    return "\n".join([platform.python_version(), *packages, *flags, repr(COMPILE_OPTIONS)]).encode()
+
+
+def digest(game: "Game", template: Path) -> str:
+    """A name for the machine code of this template, for this game as its files stand now."""
+    files: Iterable[Path] = [*sorted(CORE.glob("*.py")), *sorted(game.folder.rglob("*.py")), game.components.path, template]
+    total = hashlib.sha256(_toolchain())
+    for file in files:
+        total.update(hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()[:16]
+
+
+def cache_directory(game: "Game", template: Path) -> Path:
+    return cache_root() / f"{game.id}-{template.stem}-{digest(game, template)}"
+
+
+def is_compiled(game: "Game", template: Path) -> bool:
+    """Has the machine code been made before? (Without numba in use, there is nothing to make.)"""
+    return not JIT or any(cache_directory(game, template).rglob("*.nbi"))
+
+
+def instantiate(game: "Game", template: Path) -> types.ModuleType:
+    """Run a template's source as a module of this game's own, its entry points cached on disk."""
+    directory = cache_directory(game, template)
+    name = "ludotheque_" + directory.name.replace("-", "_")  # the same in every process: cached code names it
+    module = types.ModuleType(name, f"{template.stem} of {game.title}")
+    module.__file__ = str(template)
+    module.__dict__.update(game.contract(), entry=_entry_point(directory))
+    sys.modules[name] = module  # before it runs: code loaded from the cache looks its globals up there
+    exec(compile(template.read_text(), str(template), "exec"), module.__dict__)
+    return module
+
+
+def _entry_point(directory: Path) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The decorator of a template's entry points: compiled on first use, kept in `directory`."""
+    if not JIT:
+        return lambda function: function
+    from numba import config, njit
+
+    def entry(function: Callable[..., Any]) -> Callable[..., Any]:
+        before, config.CACHE_DIR = config.CACHE_DIR, str(directory)
+        try:
+            compiled: Callable[..., Any] = njit(cache=True, **COMPILE_OPTIONS)(function)
+        except RuntimeError:  # no directory to write to: compile anew in each process rather than refuse to play
+            compiled = njit(**COMPILE_OPTIONS)(function)
+        finally:
+            config.CACHE_DIR = before
+        return compiled
+
+    return entry
+
+
+def prune(game: "Game", keep: int = 4) -> None:
+    """Throw away all but the latest few builds of a game, so that the cache does not grow for ever."""
+    builds = sorted(cache_root().glob(f"{game.id}-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for build in builds[keep * 4 :]:
+        shutil.rmtree(build, ignore_errors=True)

@@ -1,0 +1,22 @@
+"""Sarena (Christophe Boelinger, Ludically 2011): a stacking game with secret colours."""
+
+from ludotheque.core.game import Game
+from ludotheque.games.sarena import notation, rules, text, view
+from ludotheque.games.sarena.actions import ACTIONS
+from ludotheque.games.sarena.components import COMPONENTS
+from ludotheque.games.sarena.state import BLANK, STATE
+
+GAME = Game(
+    components=COMPONENTS,
+    state=STATE,
+    blank=BLANK,
+    actions=ACTIONS,
+    rules=rules,
+    view=view,
+    notation=notation,
+    text=text,
+    columns=("collected", "own_colour"),
+    max_legal=120,
+    max_plies=45,
+    hides=True,
+)

@@ -1,0 +1,86 @@
+"""The box of Sarena: read, checked, and frozen into tables."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.components import Components
+from ludotheque.core.constants import NONE
+
+COMPONENTS = Components("sarena", Path(__file__).parent)
+require = COMPONENTS.require
+
+# The colours
+
+COLOR_NAMES: tuple[str, ...] = tuple(row["id"] for row in COMPONENTS["colours.list"])
+COLOR_SYMBOLS: tuple[str, ...] = tuple(row["symbol"] for row in COMPONENTS["colours.list"])
+COLORS = 4
+require(len(COLOR_NAMES) == len(set(COLOR_NAMES)) == COLORS, "colours.list", f"must name four different colours, not {', '.join(COLOR_NAMES)}")
+require(sorted(COMPONENTS["secret_pawns.colours"]) == sorted(COLOR_NAMES), "secret_pawns.colours", "must name each of the four colours once")
+require(COMPONENTS["limits.max_stack"] == 4, "limits.max_stack", "must be 4")
+MAX_STACK = 4
+
+# The board: circles are numbered row by row, a1 first
+
+SIDE = 6
+CIRCLES = SIDE * SIDE
+GRID = COMPONENTS["board.grid"]
+require(len(GRID) == SIDE and all(len(row) == SIDE for row in GRID), "board.grid", "must have six rows of six circles")
+require(set("".join(GRID)) <= set("oA"), "board.grid", "may hold only o (plain) and A (arrows)")
+CIRCLE_NAMES = tuple(column + row for row in COMPONENTS["board.rows"] for column in COMPONENTS["board.columns"])
+require(len(set(CIRCLE_NAMES)) == CIRCLES, "board.columns", "and board.rows must name 36 different circles")
+
+ARROWS = np.array([kind == "A" for kind in "".join(GRID)], np.int8)  # 1: the circle has arrows
+
+
+def _lines() -> list[tuple[int, int]]:
+    """Each line that is printed, both ways, in the order of the circles: (from, to)."""
+    missing = {tuple(sorted(line.split("-"))) for line in COMPONENTS["board.missing_lines"]}
+    lines = []
+    for origin in range(CIRCLES):
+        row, column = divmod(origin, SIDE)
+        for step, there in ((-SIDE, row > 0), (-1, column > 0), (1, column < SIDE - 1), (SIDE, row < SIDE - 1)):
+            if there and tuple(sorted((CIRCLE_NAMES[origin], CIRCLE_NAMES[origin + step]))) not in missing:
+                lines.append((origin, origin + step))
+    joined = {tuple(sorted((CIRCLE_NAMES[origin], CIRCLE_NAMES[target]))) for origin, target in lines}
+    for line in missing:
+        require(len(line) == 2 and set(line) <= set(CIRCLE_NAMES) and line not in joined, "board.missing_lines", f"names no line: {'-'.join(line)}")
+    for origin, target in lines:
+        name = f"{CIRCLE_NAMES[origin]}-{CIRCLE_NAMES[target]}"
+        require(not (ARROWS[origin] and ARROWS[target]), "board.grid", f"lets the line {name} join two circles with arrows, so a game need not end")
+    return lines
+
+
+LINES = _lines()  # its place in this list is the number of the action
+MOVES = len(LINES)
+LINE_FROM = np.array([origin for origin, _ in LINES], np.int8)
+LINE_TO = np.array([target for _, target in LINES], np.int8)
+
+# The same lines seen from each circle, four sides (north, west, east, south), for `rules.reopen`. Where no line is printed, the neighbour is the circle itself and the masks are 0.
+HALF = 60  # legal moves are kept in two words: moves 0–59, and 60 on
+NEIGHBOR = np.repeat(np.arange(CIRCLES), 4).reshape(CIRCLES, 4).astype(np.int8)
+LEAVING = np.zeros((CIRCLES, 4, 2), np.int64)  # the bit of the move away from the circle, in either word
+ENTERING = np.zeros((CIRCLES, 4, 2), np.int64)  # the bit of the move back along the same line
+for _origin, _target in LINES:
+    _side = (-SIDE, -1, 1, SIDE).index(_target - _origin)
+    NEIGHBOR[_origin, _side] = _target
+    for _move, _mask in ((LINES.index((_origin, _target)), LEAVING), (LINES.index((_target, _origin)), ENTERING)):
+        _mask[_origin, _side, _move // HALF] = 1 << _move % HALF
+TOUCHING = (LEAVING | ENTERING).sum(axis=1)  # all moves along the lines at a circle
+
+# The chips: 2 × (chip + 1) + face says which chip it is and which of its faces lies up; 0 is no chip. Turning a chip over changes the last bit.
+
+PAIRS: list[dict[str, Any]] = COMPONENTS["chips.pairs"]
+for _row, _pair in enumerate(PAIRS):
+    require(_pair["a"] in COLOR_NAMES and _pair["b"] in COLOR_NAMES and _pair["a"] != _pair["b"], f"chips.pairs, row {_row + 1},", "must name two different colours")
+    require(isinstance(_pair["n"], int) and _pair["n"] >= 0, f"chips.pairs, row {_row + 1},", "must have a whole number of chips")
+require(len({frozenset((pair["a"], pair["b"])) for pair in PAIRS}) == len(PAIRS), "chips.pairs", "must name each pair of colours once")
+CHIPS: int = sum(pair["n"] for pair in PAIRS)
+require(CHIPS == CIRCLES, "chips.pairs", f"must add up to one chip for each of the {CIRCLES} circles, not {CHIPS}")
+FAIR = all(pair["n"] % 2 == 0 for pair in PAIRS)  # can the fair deal be laid out? (R1.4)
+
+PAIR_COUNT = np.array([pair["n"] for pair in PAIRS], np.int16)
+PAIR_FIRST = np.array([sum(pair["n"] for pair in PAIRS[:row]) for row in range(len(PAIRS))], np.int8)  # the first chip of each pair
+CHIP_PAIR = np.repeat(np.arange(len(PAIRS)), PAIR_COUNT).astype(np.int8)
+FACE_UP = np.array([NONE, NONE] + [COLOR_NAMES.index(PAIRS[CHIP_PAIR[chip]]["ab"[face]]) for chip in range(CHIPS) for face in range(2)], np.int8)

@@ -1,0 +1,83 @@
+"""Sarena's side of a record: the words for its actions and for its setup. Chance says nothing after the setup."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ludotheque.core.constants import NONE
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Parsed
+from ludotheque.games.sarena.actions import ACTIONS
+from ludotheque.games.sarena.components import CIRCLE_NAMES, CIRCLES, COLOR_NAMES, FACE_UP, PAIR_COUNT, PAIR_FIRST, PAIRS
+from ludotheque.games.sarena.rules import Deal, Refusal, open_moves
+
+HIDDEN = "?"
+WAYS = {f"{pair['ab'[face]]}/{pair['ba'[face]]}": (number, face) for number, pair in enumerate(PAIRS) for face in range(2)}  # "up/down": pair, face
+
+
+def text(state: Any, seat: int, action: int) -> str:
+    return ACTIONS.text(action)
+
+
+def parse(state: Any, seat: int, text: str) -> Parsed:
+    number = ACTIONS.find(text)
+    if number is not None:
+        return Parsed(number)
+    circles = "|".join(map(re.escape, CIRCLE_NAMES))
+    return Parsed(NONE, Refusal.NO_LINE if re.fullmatch(f"({circles})-({circles})", text) else Refusal.UNREADABLE)
+
+
+def setup_of(state: Any) -> dict[str, Any]:
+    """The deal of a game in which nobody has moved yet."""
+    return {
+        "chips": [f"{COLOR_NAMES[FACE_UP[chip]]}/{COLOR_NAMES[FACE_UP[chip ^ 1]]}" for chip in state.stack.tolist()],
+        "secret": [HIDDEN if color == NONE else COLOR_NAMES[color] for color in state.secret[: state.seats].tolist()],
+    }
+
+
+def deal(state: Any, setup: Mapping[str, Any]) -> None:
+    """Lay a recorded deal out on a state that holds its seats and options."""
+    if set(setup) != {"chips", "secret"}:
+        raise LudothequeError(f"setup must have the keys chips and secret and no others, not {', '.join(setup)}")
+    lay_chips(state, setup["chips"])
+    give_pawns(state, setup["secret"])
+    open_moves(state)
+
+
+def lay_chips(state: Any, chips: Any) -> None:
+    if not isinstance(chips, list) or len(chips) != CIRCLES:
+        raise LudothequeError(f"setup.chips must be a list of {CIRCLES} chips")
+    laid = [[0, 0] for _ in PAIRS]
+    for circle, name in enumerate(chips):
+        if name not in WAYS:
+            raise LudothequeError(f"setup.chips: {name!r} on {CIRCLE_NAMES[circle]} is no chip, such as {next(iter(WAYS))}")
+        pair, face = WAYS[name]
+        if sum(laid[pair]) == PAIR_COUNT[pair]:
+            raise LudothequeError(f"setup.chips: there are only {PAIR_COUNT[pair]} chips {name}, one more lies on {CIRCLE_NAMES[circle]}")
+        state.stack[circle] = 2 * (int(PAIR_FIRST[pair]) + sum(laid[pair]) + 1) + face
+        state.height[circle] = 1
+        laid[pair][face] += 1
+    if state.deal == Deal.FAIR and any(one != other for one, other in laid):
+        raise LudothequeError("setup.chips: in a fair deal half of each pair's chips lie one way up and half the other (R1.4)")
+
+
+def give_pawns(state: Any, secret: Any) -> None:
+    if not isinstance(secret, list) or len(secret) != state.seats:
+        raise LudothequeError(f"setup.secret must be a list of {state.seats} colours, one for each seat")
+    shown = [name for name in secret if name != HIDDEN]
+    for name in shown:
+        if name not in COLOR_NAMES:
+            raise LudothequeError(f"setup.secret: {name!r} is no colour; there are {', '.join(COLOR_NAMES)}")
+    if len(set(shown)) != len(shown):
+        raise LudothequeError("setup.secret: no two seats have the same colour (R1.5)")
+    state.secret[:] = NONE
+    for seat, name in enumerate(secret):
+        state.secret[seat] = NONE if name == HIDDEN else COLOR_NAMES.index(name)
+
+
+def chance_text(kind: int, outcome: int) -> str:
+    raise LudothequeError("nothing is left to chance after the setup of Sarena")
+
+
+def parse_chance(text: str) -> tuple[int, int] | None:
+    return None

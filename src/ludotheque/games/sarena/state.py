@@ -1,0 +1,30 @@
+"""What lies on the table in a game of Sarena."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from ludotheque.core.constants import NONE
+from ludotheque.core.layout import GENERATOR_FIELDS, layout, new
+from ludotheque.games.sarena.components import CIRCLES
+
+
+class Phase(IntEnum):
+    MOVE = 0  # a seat moves a stack
+    OVER = 1  # nothing can move any more
+
+
+STATE = layout(
+    ("open", np.int64, (2,)),  # the legal moves: bit m of the first word is move m, of the second move 60 + m; follows from `height` alone
+    *GENERATOR_FIELDS,
+    ("stack", np.int32, (CIRCLES,)),  # what lies on each circle, a byte a chip, the lowest chip in the lowest byte: 2 × (chip + 1) + the face that is up; 0 where none lies
+    ("height", np.int8, (CIRCLES,)),  # chips on each circle
+    ("secret", np.int8, (4,)),  # colour of each seat's pawn; NONE: no seat, or not to be seen
+    ("seats", np.int8),
+    ("seat", np.int8),  # whose turn it is
+    ("deal", np.int8),  # the option: 0 free, 1 fair
+    ("phase", np.int8),
+)
+
+BLANK = new(STATE)
+BLANK.secret[:] = NONE

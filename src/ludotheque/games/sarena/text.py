@@ -1,0 +1,75 @@
+"""What people read in a game of Sarena."""
+
+from typing import Any
+
+from ludotheque.core.constants import NONE
+from ludotheque.core.words import N_, Sentence, Words
+from ludotheque.games.sarena.components import ARROWS, CIRCLE_NAMES, COLOR_NAMES, COLOR_SYMBOLS, FACE_UP, MAX_STACK, SIDE
+from ludotheque.games.sarena.rules import Event, Refusal, chip_at
+from ludotheque.games.sarena.state import Phase
+
+REFUSALS = {
+    Refusal.NOT_YOUR_TURN: Sentence(N_("It is not your turn."), "R2.1"),
+    Refusal.GAME_OVER: Sentence(N_("The game is over: nothing can move any more."), "R5.1"),
+    Refusal.NO_LINE: Sentence(N_("A move goes along one line to a neighbouring circle, not diagonally and not farther."), "R3.1"),
+    Refusal.EMPTY_ORIGIN: Sentence(N_("There is nothing to move on an empty circle."), "R4.4"),
+    Refusal.EMPTY_PLAIN: Sentence(N_("An empty circle without arrows may not be entered."), "R4.1"),
+    Refusal.TOO_HIGH: Sentence(N_("The two stacks together would be higher than four chips."), "R4.3"),
+    Refusal.UNREADABLE: Sentence(N_("A move is written as two circles, such as c3-c4."), "R3.1"),
+}
+
+COLORS = {"amber": N_("amber"), "teal": N_("teal"), "crimson": N_("crimson"), "ivory": N_("ivory")}
+SIGNS = {"sun": "☀", "wave": "≈", "leaf": "♣", "moon": "☾"}
+
+
+def color(words: Words, number: int) -> str:
+    """A colour's name; the owner of a copy may have named it otherwise than we do."""
+    name = COLOR_NAMES[number]
+    return words(COLORS.get(name, name))
+
+
+def chip_letters(chip: int) -> str:
+    """A chip in two letters: the upper face large, the lower one small."""
+    return COLOR_NAMES[FACE_UP[chip]][0].upper() + COLOR_NAMES[FACE_UP[chip ^ 1]][0]
+
+
+def stack_letters(view: Any, circle: int) -> str:
+    """A stack from its lowest chip to its highest; an empty circle shows its kind."""
+    return "".join(chip_letters(chip_at(view, circle, level)) for level in range(view.height[circle])) or ("*" if ARROWS[circle] else ".")
+
+
+def board(words: Words, view: Any, seat: int) -> str:
+    """The board as text: every chip with both faces, lowest first; * an empty circle with arrows, . one without."""
+    width = 2 * MAX_STACK
+    lines = ["    " + " ".join(name[0].center(width) for name in CIRCLE_NAMES[:SIDE])]
+    for row in range(SIDE):
+        circles = range(row * SIDE, row * SIDE + SIDE)
+        lines.append(f"{CIRCLE_NAMES[row * SIDE][1:]:>2}  " + " ".join(stack_letters(view, circle).center(width) for circle in circles))
+    lines.append(legend(words))
+    if seat != NONE and view.secret[seat] != NONE:
+        lines.append(words(N_("Your secret colour: {color}"), color=color(words, view.secret[seat])))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def legend(words: Words) -> str:
+    names = ", ".join(f"{COLOR_NAMES[number][0].upper()} {color(words, number)} {SIGNS.get(COLOR_SYMBOLS[number], '')}".rstrip() for number in range(len(COLOR_NAMES)))
+    return words(N_("{colors}; the last chip of a stack is on top; * arrows, . no arrows"), colors=names)
+
+
+def prompt(words: Words, view: Any, seat: int) -> str:
+    if view.phase == Phase.OVER:
+        return words(N_("The game is over."))
+    return words(N_("Move a stack along a line: onto another one, or onto an empty circle with arrows, where it is turned over."))
+
+
+def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[int, int, int, int, int]]) -> str:
+    """What an action did, as a line of the log; `view` is taken after it."""
+    lines = []
+    for code, _, origin, target, height in rows:
+        if code == Event.ENDED:
+            lines.append(words(N_("Nothing can move any more: the game is over.")))
+            continue
+        message = N_("{origin} onto {target}: {height} chips, {color} on top") if code == Event.STACKED else N_("{origin} to {target}, turned over: {color} on top")
+        top = FACE_UP[chip_at(view, target, height - 1)]
+        lines.append(words(message, origin=CIRCLE_NAMES[origin], target=CIRCLE_NAMES[target], height=height, color=color(words, top)))
+    return " ".join(lines)

@@ -1,0 +1,40 @@
+"""What a seat may see of a game of Sarena, and how it may imagine the rest."""
+
+from typing import Any
+
+from ludotheque.core.constants import NONE
+from ludotheque.core.rule import rule
+from ludotheque.games.sarena.components import COLORS
+from ludotheque.games.sarena.rules import draw_color
+from ludotheque.games.sarena.state import Phase
+
+
+@rule
+def view(state: Any, seat: int, out: Any) -> None:
+    """R7.2 The board is open to all. R7.1 A secret pawn is shown to nobody else before the end; R6.1 then all are shown."""
+    out.open[:] = state.open
+    out.stack[:] = state.stack
+    out.height[:] = state.height
+    out.seats = state.seats
+    out.seat = state.seat
+    out.deal = state.deal
+    out.phase = state.phase
+    for other in range(state.seats):
+        if other == seat or state.phase == Phase.OVER:
+            out.secret[other] = state.secret[other]
+
+
+@rule
+def imagine(state: Any, seat: int, story: Any) -> None:
+    """Deal the colours that are not seen to the seats whose pawn is not seen, all ways equally likely."""
+    taken = 0
+    left = COLORS
+    for other in range(state.seats):
+        if state.secret[other] != NONE:
+            taken |= 1 << state.secret[other]
+            left -= 1
+    for other in range(state.seats):
+        if state.secret[other] == NONE:
+            state.secret[other] = draw_color(state, story, taken, left)
+            taken |= 1 << state.secret[other]
+            left -= 1
