@@ -1,1 +1,70 @@
-""""""
+"""The `ludotheque` command."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from ludotheque.cli import lab_commands, play, record_commands
+from ludotheque.cli.screen import error_line
+from ludotheque.core import registry, rulebook
+from ludotheque.core.errors import LudothequeError
+
+__all__ = ["app", "main"]
+
+BadUsage: Any = typer.BadParameter.__mro__[1]  # the base of all that Typer refuses, which it does not export
+
+app = typer.Typer(
+    help="Modern board games to play, to study and to train on.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+@app.command()
+def games() -> None:
+    """The games that are installed.
+
+    Example: ludotheque games
+    """
+    for name in registry.names():
+        game = registry.load(name)
+        options = "; ".join(f"{option.name}={'|'.join(option.values) or 'number'}" for option in game.options)
+        print(f"{name:<16}{game.title}, {game.seats[0]}–{game.seats[-1]} seats, {game.components.edition}{f' ({options})' if options else ''}")
+
+
+@app.command()
+def rules(game: str, number: Annotated[str | None, typer.Argument(metavar="[R2.3]", help="One sentence, or a chapter such as R2.")] = None) -> None:
+    """The rules of a game in words: all of them, a chapter, or one sentence.
+
+    Example: ludotheque rules sarena R3.5
+    """
+    chosen = registry.load(game)
+    print(rulebook.path(chosen).read_text().rstrip() if number is None else rulebook.sentence(chosen, number))
+
+
+app.command()(play.play)
+app.command()(lab_commands.simulate)
+app.command()(lab_commands.perft)
+app.command()(lab_commands.bench)
+app.add_typer(record_commands.app, name="record")
+app.command()(record_commands.verify)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command; what a person did wrong is one line on standard error and exit code 2, never a traceback."""
+    try:
+        code = app(arguments, standalone_mode=False)
+    except LudothequeError as error:
+        code = error_line(str(error))
+    except BadUsage as error:
+        code = error_line(f"{error.format_message()} (try --help)")
+    except (KeyboardInterrupt, typer.Abort):
+        print("\nstopped", file=sys.stderr)
+        code = 130
+    except BrokenPipeError:  # `ludotheque … | head`
+        sys.stderr.close()
+        code = 0
+    sys.exit(code or 0)

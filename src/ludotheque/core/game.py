@@ -183,6 +183,10 @@ class Game:
         self.engine.run_imagine(state, seat, silent_story())
         return state
 
+    def words(self, language: str) -> Words:
+        """This game's messages in a language."""
+        return Words(language, self.folder)
+
     def is_over(self, state: State) -> bool:
         return self.to_act(state) == 0
 

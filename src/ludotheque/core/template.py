@@ -11,10 +11,13 @@ import platform
 import shutil
 import sys
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ludotheque.core.rule import COMPILE_OPTIONS, JIT
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 CORE = Path(__file__).parent
+BUILDS_KEPT = 6  # of one template of one game: other flags, other versions, a file just edited
 
 
 def cache_root() -> Path:
@@ -40,12 +44,34 @@ def _toolchain() -> bytes:
 
 
 def digest(game: "Game", template: Path) -> str:
-    """A name for the machine code of this template, for this game as its files stand now."""
-    files: Iterable[Path] = [*sorted(CORE.glob("*.py")), *sorted(game.folder.rglob("*.py")), game.components.path, template]
+    """A name for the machine code of this template, for this game as its files and tables stand now."""
     total = hashlib.sha256(_toolchain())
-    for file in files:
+    for file in [*sorted(CORE.glob("*.py")), *sorted(game.folder.rglob("*.py")), game.components.path, template]:
         total.update(hashlib.sha256(file.read_bytes()).digest())
+    for part in _ingredients(game.contract()):
+        total.update(part)
     return total.hexdigest()[:16]
+
+
+def _ingredients(contract: dict[str, Any]) -> Iterator[bytes]:
+    """Every function that the rules reach and every value they read, wherever it was defined: numba freezes them all into the code."""
+    seen: set[int] = set()
+    waiting = list(contract.items())
+    while waiting:
+        name, value = waiting.pop()
+        value = getattr(value, "py_func", value)
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, types.FunctionType):
+            yield Path(value.__code__.co_filename).read_bytes()
+            waiting += [(used, value.__globals__[used]) for used in sorted(value.__code__.co_names) if used in value.__globals__]
+        elif isinstance(value, np.ndarray):
+            yield f"{name} {value.dtype} {value.shape}".encode() + value.tobytes()
+        elif isinstance(value, int | float | np.generic | np.dtype | tuple):
+            yield f"{name} {value!r}".encode()
+        elif isinstance(value, type) and issubclass(value, IntEnum):
+            yield f"{name} {list(value)!r}".encode()
 
 
 def cache_directory(game: "Game", template: Path) -> Path:
@@ -60,6 +86,8 @@ def is_compiled(game: "Game", template: Path) -> bool:
 def instantiate(game: "Game", template: Path) -> types.ModuleType:
     """Run a template's source as a module of this game's own, its entry points cached on disk."""
     directory = cache_directory(game, template)
+    if JIT and not directory.exists():
+        _prune(game, template)
     name = "ludotheque_" + directory.name.replace("-", "_")  # the same in every process: cached code names it
     module = types.ModuleType(name, f"{template.stem} of {game.title}")
     module.__file__ = str(template)
@@ -88,8 +116,8 @@ def _entry_point(directory: Path) -> Callable[[Callable[..., Any]], Callable[...
     return entry
 
 
-def prune(game: "Game", keep: int = 4) -> None:
-    """Throw away all but the latest few builds of a game, so that the cache does not grow for ever."""
-    builds = sorted(cache_root().glob(f"{game.id}-*"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for build in builds[keep * 4 :]:
+def _prune(game: "Game", template: Path) -> None:
+    """Before a new build, throw away all but the latest few of this template, so that the cache does not grow for ever."""
+    builds = sorted(cache_root().glob(f"{game.id}-{template.stem}-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for build in builds[BUILDS_KEPT:]:
         shutil.rmtree(build, ignore_errors=True)

@@ -1,1 +1,1 @@
-"""The laboratory: simulation, counting and measuring."""
+"""The laboratory: simulation on threads and on a GPU, counting, measuring. It prints nothing: the command line does."""

@@ -234,7 +234,7 @@ def reopen(state: Any, circle: int) -> None:
     for side in range(4):
         other = widen(NEIGHBOR[circle, side])
         there = widen(state.height[other])
-        leave = -((OPEN >> (10 * here + 2 * there + ARROWS[other])) & 1)  # −1, all bits, where the move is open
+        leave = -((OPEN >> (10 * here + 2 * there + widen(ARROWS[other]))) & 1)  # −1, all bits, where the move is open
         enter = -((OPEN >> (10 * there + 2 * here + arrows_here)) & 1)
         low |= LEAVING[circle, side, 0] & leave | ENTERING[circle, side, 0] & enter
         high |= LEAVING[circle, side, 1] & leave | ENTERING[circle, side, 1] & enter
@@ -255,7 +255,7 @@ def open_moves(state: Any) -> None:
 @rule
 def top_color(state: Any, circle: int) -> int:
     """The colour on top of a stack."""
-    return widen(FACE_UP[chip_at(state, circle, state.height[circle] - 1)])
+    return widen(FACE_UP[chip_at(state, circle, widen(state.height[circle]) - 1)])
 
 
 @rule

@@ -1,5 +1,6 @@
 """What people read in a game of Sarena."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.core.constants import NONE
@@ -18,19 +19,29 @@ REFUSALS = {
     Refusal.UNREADABLE: Sentence(N_("A move is written as two circles, such as c3-c4."), "R3.1"),
 }
 
+
+def letters(names: Sequence[str]) -> tuple[str, ...]:
+    """One letter for each colour, no two the same: the first of its name that is still free."""
+    taken: list[str] = []
+    for name in names:
+        taken.append(next(letter for letter in f"{name.lower()}abcdefgh" if letter not in taken))
+    return tuple(taken)
+
+
 COLORS = {"amber": N_("amber"), "teal": N_("teal"), "crimson": N_("crimson"), "ivory": N_("ivory")}
+LETTERS = letters(COLOR_NAMES)
 SIGNS = {"sun": "☀", "wave": "≈", "leaf": "♣", "moon": "☾"}
 
 
 def color(words: Words, number: int) -> str:
     """A colour's name; the owner of a copy may have named it otherwise than we do."""
-    name = COLOR_NAMES[number]
+    name: str = COLOR_NAMES[number]
     return words(COLORS.get(name, name))
 
 
 def chip_letters(chip: int) -> str:
     """A chip in two letters: the upper face large, the lower one small."""
-    return COLOR_NAMES[FACE_UP[chip]][0].upper() + COLOR_NAMES[FACE_UP[chip ^ 1]][0]
+    return f"{LETTERS[FACE_UP[chip]].upper()}{LETTERS[FACE_UP[chip ^ 1]].lower()}"
 
 
 def stack_letters(view: Any, circle: int) -> str:
@@ -52,7 +63,7 @@ def board(words: Words, view: Any, seat: int) -> str:
 
 
 def legend(words: Words) -> str:
-    names = ", ".join(f"{COLOR_NAMES[number][0].upper()} {color(words, number)} {SIGNS.get(COLOR_SYMBOLS[number], '')}".rstrip() for number in range(len(COLOR_NAMES)))
+    names = ", ".join(f"{LETTERS[number].upper()} {color(words, number)} {SIGNS.get(COLOR_SYMBOLS[number], '')}".rstrip() for number in range(len(COLOR_NAMES)))
     return words(N_("{colors}; the last chip of a stack is on top; * arrows, . no arrows"), colors=names)
 
 

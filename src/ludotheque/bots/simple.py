@@ -1,0 +1,41 @@
+"""The simplest players: one that plays at random, one that takes what looks best now."""
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game, State
+from ludotheque.core.story import silent_story
+
+Bot = Callable[[Game, State, int, bytes], int]  # (game, view, seat, seed) → action
+
+
+def choose_at_random(game: Game, view: State, seat: int, seed: bytes) -> int:
+    """Any legal action, each as likely as the next."""
+    return _one_of(game.legal(view, seat), random.Random(seed))
+
+
+def choose_greedily(game: Game, view: State, seat: int, seed: bytes) -> int:
+    """The action with the best own score after it, in one imagined world; ties at random."""
+    actions = game.legal(view, seat)
+    rng = random.Random(seed)
+    imagined = np.empty(1, game.state)
+    imagined[0] = game.imagine(view, seat, rng.randbytes(32))
+    points = np.empty(len(actions), np.int64)
+    game.engine.scores_after(imagined, seat, np.array(actions, np.int32), points, np.empty(1, game.state), silent_story())
+    return _one_of([action for action, score in zip(actions, points, strict=True) if score == points.max()], rng)
+
+
+def _one_of(actions: list[int], rng: random.Random) -> int:
+    return actions[int(rng.random() * len(actions))]  # `random()` is the one method whose sequence Python promises to keep
+
+
+BOTS: dict[str, Bot] = {"random": choose_at_random, "greedy": choose_greedily}
+
+
+def bot(name: str) -> Bot:
+    if name not in BOTS:
+        raise LudothequeError(f"no bot is called {name!r}; there are {', '.join(BOTS)}")
+    return BOTS[name]

@@ -1,0 +1,163 @@
+"""`ludotheque play`: a game in the terminal against bots, with a text board and numbered choices."""
+
+import secrets
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.bots.play import bot_acts
+from ludotheque.bots.simple import Bot, bot
+from ludotheque.cli.screen import GameOptions, chosen_options, compiling, write_file
+from ludotheque.cli.show import sheet
+from ludotheque.core import record, registry, rulebook
+from ludotheque.core.chance import commitment, secret_key, seed_key
+from ludotheque.core.constants import TABLE
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.record import Recorder
+from ludotheque.core.story import rows_of
+from ludotheque.core.words import ENGLISH
+
+HELP = "Type the number of a choice or its text. Also: choices, board, rules [R3.5], help, quit."
+
+
+def play(
+    game: Annotated[str, typer.Argument()] = "sarena",
+    bots: Annotated[str, typer.Option(help="Your opponents, separated by commas: random, greedy.")] = "greedy",
+    option: GameOptions = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="Your seat, 0 begins; drawn by lot if not given.")] = None,
+    seed: Annotated[int | None, typer.Option(help="A number that stands for the key of the game; a secret one if not given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where to keep the record of the game.")] = None,
+) -> None:
+    """Play a game in the terminal against bots.
+
+    Examples: ludotheque play; ludotheque play sarena --bots greedy,random --seat 0
+    """
+    chosen = registry.load(game)
+    opponents = [bot(name.strip()) for name in bots.split(",")]
+    seats = len(opponents) + 1
+    chosen.check_seats(seats)
+    if seat is not None and seat >= seats:
+        raise LudothequeError(f"with {seats} seats yours is from 0 to {seats - 1}, not {seat}")
+    seat = secrets.randbelow(seats) if seat is None else seat
+    with compiling(chosen):
+        recorder = Recorder(chosen, seats, chosen_options(chosen, option), secret_key() if seed is None else seed_key(seed))
+        chosen.legal(recorder.state, 0)
+    Sitting(recorder, seat, opponents, out).run()
+
+
+class HasLeft(Exception):  # noqa: N818 (nothing went wrong)
+    """The person has left."""
+
+
+class Sitting:
+    """One person at the terminal, bots at the other seats."""
+
+    def __init__(self, recorder: Recorder, seat: int, opponents: Sequence[Bot], out: Path | None) -> None:
+        self.recorder, self.game, self.seat, self.out = recorder, recorder.game, seat, out
+        others = [other for other in range(recorder.seats) if other != seat]
+        self.bots = dict(zip(others, opponents, strict=True))
+
+    def run(self) -> None:
+        print(f"{self.game.title}. You are seat {self.seat} of {self.recorder.seats}. {HELP}")
+        print(f"The shuffle is fixed: SHA-256 of its seed is {commitment(self.recorder.key)}")
+        try:
+            while movers := self.game.movers(self.recorder.state):
+                self.turn(movers)
+            self.board()
+            print(sheet(self.game, self.recorder.state, self.recorder.seats))
+            print(f"Seed: {self.recorder.key.hex()}")
+        except HasLeft:
+            print("You have left the table.")
+        finally:
+            if self.out is not None:
+                write_file(self.out, record.dumps(self.recorder.record(None if self.game.is_over(self.recorder.state) else self.seat)))
+                print(f"The record is in {self.out}")
+
+    def turn(self, movers: list[int]) -> None:
+        """The person first where several may act; the table itself only when nobody else can."""
+        if self.seat in movers:
+            self.board()
+            self.say(self.seat, self.ask())
+        else:
+            mover = movers[0]
+            actor = self.bots.get(mover, next(iter(self.bots.values())))
+            self.report(mover, bot_acts(self.recorder, mover, actor))
+
+    def say(self, seat: int, action: int) -> None:
+        self.report(seat, self.recorder.act(seat, action))
+
+    def report(self, seat: int, story: object) -> None:
+        """What an action did, as the person may see it."""
+        view = self.game.view_of(self.recorder.state, self.seat)
+        action = self.recorder.plies[-1]["action"]
+        who = "You" if seat == self.seat else "The table" if seat == TABLE else f"Seat {seat}"
+        print(f"{who}: {action}. {self.game.text.describe(ENGLISH, view, seat, 0, rows_of(story))}")
+
+    def board(self) -> None:
+        print("\n" + self.game.text.board(ENGLISH, self.game.view_of(self.recorder.state, self.seat), self.seat) + "\n")
+
+    def ask(self) -> int:
+        """The person's choice: a legal action."""
+        view = self.game.view_of(self.recorder.state, self.seat)
+        actions = self.game.legal(view, self.seat)
+        print(self.game.text.prompt(ENGLISH, view, self.seat))
+        self.choices(actions)
+        while True:
+            answer = self.read()
+            if answer.isdecimal() and 1 <= int(answer) <= len(actions):
+                return actions[int(answer) - 1]
+            if answer == "choices":
+                self.choices(actions)
+            elif answer == "board":
+                self.board()
+            elif answer.split()[0] == "rules":
+                self.rules(answer)
+            elif answer == "help":
+                print(HELP)
+            else:
+                action = self.parse(answer, len(actions))
+                if action is not None:
+                    return action
+
+    def read(self) -> str:
+        while True:
+            try:
+                answer = input("> ").strip()
+            except EOFError:
+                raise HasLeft from None
+            if answer in ("quit", "q", "exit"):
+                raise HasLeft
+            if answer:
+                return answer
+
+    def parse(self, text: str, count: int) -> int | None:
+        """The action that a text means, or the sentence that says why not."""
+        if text.isdecimal():
+            print(f"There are {count} choices: type a number from 1 to {count}.")
+            return None
+        parsed = self.game.notation.parse(self.recorder.state, self.seat, text)
+        refusal = parsed.refusal or self.game.refusal(self.recorder.state, self.seat, parsed.action)
+        if refusal:
+            print(self.game.why(refusal))
+            return None
+        return parsed.action
+
+    def rules(self, answer: str) -> None:
+        number = answer.removeprefix("rules").strip()
+        try:
+            print(rulebook.sentence(self.game, number) if number else rulebook.path(self.game).read_text())
+        except LudothequeError as error:
+            print(error)
+
+    def choices(self, actions: list[int]) -> None:
+        """The legal actions, numbered, in as many columns as fit."""
+        texts = [f"{number:>3} {self.game.notation.text(self.recorder.state, self.seat, action)}" for number, action in enumerate(actions, 1)]
+        width = max(map(len, texts)) + 2
+        columns = max(1, min(shutil.get_terminal_size().columns, 120) // width)
+        for start in range(0, len(texts), columns):
+            print("".join(text.ljust(width) for text in texts[start : start + columns]).rstrip())
+        sys.stdout.flush()

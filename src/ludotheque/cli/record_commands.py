@@ -1,0 +1,94 @@
+"""`ludotheque record …` and `ludotheque verify`: games as text."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.bots.play import play_out
+from ludotheque.bots.simple import bot
+from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, compiling, progress, write_file
+from ludotheque.cli.show import playthrough
+from ludotheque.core import record, registry
+from ludotheque.core.chance import seed_key
+from ludotheque.core.errors import LudothequeError
+
+app = typer.Typer(help="Records: one game as text that a person can read and two programs can compare.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.command()
+def make(
+    game: str,
+    seats: Seats = None,
+    seed: Seed = 1,
+    option: GameOptions = None,
+    policy: Annotated[str, typer.Option(help="Who plays: random or greedy.")] = "random",
+    count: Annotated[int, typer.Option(min=1, help="How many games, with the seeds that follow.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="The directory for the files; one game alone goes to standard output without it.")] = None,
+) -> None:
+    """Play games at random or greedily and write them down.
+
+    Examples: ludotheque record make sarena --seats 4 --seed 7;
+    ludotheque record make sarena --seats 3 --option deal=fair --policy greedy --count 50 --out records
+    """
+    chosen, player = registry.load(game), bot(policy)
+    seats, options = chosen_seats(chosen, seats), chosen_options(chosen, option)
+    if count > 1 and out is None:
+        raise LudothequeError(f"{count} games need a directory: --out DIR")
+    with compiling(chosen), progress("Playing", count) as done:
+        for number in range(count):
+            text = record.dumps(play_out(chosen, seats, options, seed_key(seed + number), [player] * seats).record())
+            if out is None:
+                print(text, end="")
+            else:
+                write_file(out / f"{chosen.id}-{seats}-{seed + number}.json", text)
+            done(number + 1)
+
+
+@app.command()
+def check(files: list[Path]) -> None:
+    """Follow records by the rules, move by move; list what is wrong and exit with 1 if anything is.
+
+    Example: ludotheque record check records/*.json
+    """
+    wrong = 0
+    with progress("Checking", len(files)) as done:
+        for number, file in enumerate(files):
+            problems = _problems(file)
+            wrong += bool(problems)
+            for problem in problems:
+                print(f"{file}: {problem}")
+            done(number + 1)
+    print(f"{len(files) - wrong} of {len(files)} records agree with the rules")
+    raise typer.Exit(1 if wrong else 0)
+
+
+def _problems(file: Path) -> list[str]:
+    if not file.exists():
+        raise LudothequeError(f"{file}: there is no such file")
+    try:
+        return record.check(record.load_file(file))
+    except LudothequeError as error:
+        return [str(error).removeprefix(f"{file}: ")]
+
+
+@app.command()
+def show(file: Path) -> None:
+    """A record as a readable playthrough.
+
+    Example: ludotheque record show game.json
+    """
+    print(playthrough(record.load_file(file)))
+
+
+def verify(file: Path) -> None:
+    """Deal and draw again from the seed that a finished game gives away, and compare.
+
+    Example: ludotheque verify game.json
+    """
+    problems = record.verify(record.load_file(file))
+    for problem in problems:
+        print(f"{file}: {problem}")
+    if not problems:
+        print(f"{file}: the seed is the one that was promised, and it deals and draws this very game")
+    raise typer.Exit(1 if problems else 0)

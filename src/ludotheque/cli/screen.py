@@ -1,0 +1,85 @@
+"""What the commands share: error lines, progress on standard error, options as they are typed."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game
+from ludotheque.core.options import Value
+
+# Arguments that several commands take
+Seats = Annotated[int | None, typer.Option(help="How many play; the fewest the game allows if not given.")]
+Seed = Annotated[int, typer.Option(help="A number that stands for a full key.")]
+GameOptions = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; as often as wanted.")]
+
+
+def error_line(sentence: str) -> int:
+    print(f"ludotheque: {' '.join(sentence.split())}", file=sys.stderr)
+    return 2
+
+
+@contextmanager
+def compiling(game: Game) -> Iterator[None]:
+    """Say that rules are being compiled, the first time they are needed."""
+    if game.is_compiled():
+        yield
+        return
+    message = f"Compiling the rules of {game.title}, once: this takes some seconds …"
+    if not sys.stderr.isatty():
+        print(message, file=sys.stderr, flush=True)
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(message):
+        yield
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error for work that takes longer than two seconds; it is given how much is done."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def chosen_seats(game: Game, seats: int | None) -> int:
+    """The number of seats asked for, or the fewest."""
+    game.check_seats(game.seats[0] if seats is None else seats)
+    return game.seats[0] if seats is None else seats
+
+
+def chosen_options(game: Game, texts: list[str] | None) -> dict[str, Value]:
+    """`--option deal=fair`, as often as wanted: every option with its value."""
+    options = {}
+    for text in texts or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise LudothequeError(f"an option is written name=value, not {text!r}")
+        options[name] = value
+    return game.complete_options(options)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a whole file or none: an interruption leaves no half of one."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text)
+        part.replace(path)
+    except OSError as error:
+        raise LudothequeError(f"{path}: cannot be written: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True) if part.parent.is_dir() else None

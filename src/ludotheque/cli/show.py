@@ -1,0 +1,46 @@
+"""A record as text to read: every ply in words, the board now and then, the score sheet."""
+
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.game import Game, State
+from ludotheque.core.record import Data, Follower, Step
+from ludotheque.core.story import rows_of
+from ludotheque.core.words import ENGLISH
+
+BOARD_EVERY = 10  # plies
+
+
+def playthrough(data: Data) -> str:
+    """A whole game as text. What the record hides is not shown."""
+    follower = Follower(data)
+    game = follower.game
+    options = ", ".join(f"{name} {value}" for name, value in follower.options.items())
+    lines = [f"{game.title}, {follower.seats} seats{f', {options}' if options else ''}, rules version {game.rules_version}", "", game.text.board(ENGLISH, follower.state, NONE), ""]
+    for step in follower.steps():
+        lines.append(ply_line(game, step, data))
+        if (step.number + 1) % BOARD_EVERY == 0:
+            lines += ["", game.text.board(ENGLISH, step.state, NONE), ""]
+    if follower.is_hidden:
+        lines.append("The rest is not shown in this record.")
+    elif game.is_over(follower.state):
+        lines += ["", game.text.board(ENGLISH, follower.state, NONE), "", sheet(game, follower.state, follower.seats)]
+    else:
+        lines.append("The game is not over.")
+    return "\n".join(lines)
+
+
+def ply_line(game: Game, step: Step, data: Data) -> str:
+    who = "table" if step.seat == TABLE else f"seat {step.seat}"
+    ply = data["plies"][step.number]
+    chance = f" [{', '.join(ply['chance'])}]" if ply.get("chance") else ""
+    words = game.text.describe(ENGLISH, step.state, step.seat, step.action, rows_of(step.story))
+    return f"{step.number + 1:>3}. {who}: {ply['action']} ({ply.get('legal')} legal){chance} {words}".rstrip()
+
+
+def sheet(game: Game, state: State, seats: int) -> str:
+    """The score sheet, best seat first."""
+    scores, ranks, breakdown = game.scores(state, seats), game.ranks(state, seats), game.breakdown(state, seats)
+    order = sorted(range(seats), key=lambda seat: (ranks[seat], seat))
+    rows = [["place", "seat", "score", *game.columns]]
+    rows += [[str(ranks[seat]), str(seat), str(scores[seat]), *map(str, breakdown[seat].values())] for seat in order]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)

@@ -1,0 +1,28 @@
+"""The rules in words: `rulebook.md` of a game, one numbered sentence each."""
+
+import re
+from pathlib import Path
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game
+
+SENTENCE = re.compile(r"^- (R\d+\.\d+) (.*(?:\n  .*)*)", re.MULTILINE)
+
+
+def path(game: Game) -> Path:
+    return game.folder / "rulebook.md"
+
+
+def sentences_of(rulebook: str) -> dict[str, str]:
+    """Every numbered sentence: `- R2.3 …`, continued on lines that are indented by two spaces."""
+    return {number: " ".join(text.split()) for number, text in SENTENCE.findall(rulebook)}
+
+
+def sentence(game: Game, number: str) -> str:
+    """One sentence of the rules, or a whole chapter (`R2`)."""
+    all_sentences = sentences_of(path(game).read_text())
+    wanted = number.upper()
+    found = [f"{key} {text}" for key, text in all_sentences.items() if key == wanted or key.startswith(f"{wanted}.")]
+    if not found:
+        raise LudothequeError(f"{game.title} has no rule {number!r}; its rules run from {next(iter(all_sentences))} to {list(all_sentences)[-1]}")
+    return "\n".join(found)

@@ -1,0 +1,96 @@
+"""A series of random games, and what is counted in it.
+
+Game *n* of a series depends on the seed and *n* alone: it has a key of its own and a stream of its own for the players' choices. So a series can be cut
+into chunks anywhere, played by any number of threads or on a GPU, and any of its games can be played again by itself.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.chance import fill_block, key_words, seed_key
+from ludotheque.core.constants import MAX_SEATS
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game, State
+from ludotheque.core.options import Value, encode
+from ludotheque.core.story import silent_story
+
+Counts = np.ndarray[Any, np.dtype[np.int64]]
+
+SCORES = 1 << 16  # scores from −32,767 to 32,766 are told apart; the two outermost places say that one was beyond them
+ZERO = 1 << 15  # the place of a score of 0
+TIES = MAX_SEATS  # the place in `Tally.firsts` of games with a shared first place
+
+
+class Tally:
+    """How many games had each length, each score and each winner. All that a simulation says is computed from these counts, exactly."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.lengths: Counts = np.zeros(game.max_plies + 1, np.int64)  # [plies]
+        self.scores: Counts = np.zeros((seats, SCORES), np.int64)  # [seat, ZERO + score]
+        self.firsts: Counts = np.zeros(MAX_SEATS + 1, np.int64)  # [seat]: first, alone or with others; [TIES]: shared first places
+
+    def add(self, plies: Any, points: Any, places: Any) -> None:
+        """Count the games of one chunk: plies[game], points[game, seat], places[game, seat]."""
+        self.lengths += np.bincount(plies, minlength=len(self.lengths))
+        bins = np.clip(points + ZERO, 0, SCORES - 1)
+        low, high = int(bins.min()), int(bins.max())
+        for seat, counts in enumerate(self.scores):
+            counts[low : high + 1] += np.bincount(bins[:, seat] - low, minlength=high - low + 1)
+        is_first = places[:, : len(self.scores)] == 1
+        self.firsts[: len(self.scores)] += is_first.sum(axis=0)
+        self.firsts[TIES] += int((is_first.sum(axis=1) > 1).sum())
+
+    @property
+    def games(self) -> int:
+        return int(self.lengths.sum())
+
+    @property
+    def plies(self) -> int:
+        return int(np.arange(len(self.lengths)) @ self.lengths)
+
+    def check(self) -> None:
+        if self.scores[:, [0, SCORES - 1]].any():
+            raise LudothequeError(f"a score lies beyond ±{ZERO - 2}, which is more than a simulation can count")
+
+
+@dataclass(frozen=True)
+class Series:
+    """The random games of one game, number of seats, choice of options and seed."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, Value]
+    seed: int
+
+    def __post_init__(self) -> None:
+        self.game.check_seats(self.seats)
+        object.__setattr__(self, "options", self.game.complete_options(self.options))
+
+    @cached_property
+    def root(self) -> Any:
+        """The key from which every game's own key is drawn."""
+        return key_words(seed_key(self.seed))
+
+    @cached_property
+    def codes(self) -> Any:
+        return encode(self.game.options, self.options)
+
+    def play(self, chunk: range) -> tuple[Any, Any, Any]:
+        """Play these games: plies[game], points[game, seat], places[game, seat]."""
+        blank = np.zeros(1, self.game.state)
+        plies = np.zeros(len(chunk), np.int32)
+        points, places = np.zeros((2, len(chunk), MAX_SEATS), np.int32)
+        self.game.engine.batch(blank, self.root, chunk.start, self.seats, self.codes, silent_story(), plies, points, places)
+        return plies, points, places
+
+    def final_state(self, number: int) -> State:
+        """One game of the series by itself: the state in which it ends."""
+        words = np.empty(16, np.uint32)
+        fill_block(self.root, number, words)
+        state = self.game.new(self.seats, self.options, words[:8].astype("<u4").tobytes())
+        self.game.engine.playout(state, words[8:11], silent_story())
+        return state

@@ -1,0 +1,200 @@
+"""Millions of random games: who wins, by how much, how long it takes."""
+
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any, Protocol
+
+import numpy as np
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game
+from ludotheque.core.options import Value
+from ludotheque.lab.series import TIES, ZERO, Counts, Series, Tally
+
+Progress = Callable[[int], object]  # is told how many games are done
+
+CHUNK_GAMES = 1 << 16  # a chunk never has more games than this: memory stays bounded
+CHUNK_SECONDS = 0.05  # … and chunks grow until one takes about so long: Ctrl-C is answered promptly however slow the game
+LOOK_SECONDS = 0.1  # how often the waiting thread reports progress
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A distribution in a few numbers: of the population, quantiles interpolated as numpy does."""
+
+    mean: float
+    std: float
+    min: int
+    q25: float
+    median: float
+    q75: float
+    max: int
+
+    @classmethod
+    def of(cls, counts: Counts, first: int) -> "Summary":
+        """counts[k] values are first + k; at least one is counted."""
+        (seen,) = np.nonzero(counts)
+        values, weights = [first + int(place) for place in seen], [int(counts[place]) for place in seen]
+        number = sum(weights)
+        total = sum(value * weight for value, weight in zip(values, weights, strict=True))  # Python's numbers: nothing is rounded or wraps
+        squares = sum(value * value * weight for value, weight in zip(values, weights, strict=True))
+        q25, median, q75 = (_quantile(values, np.cumsum(weights), quarter) for quarter in (1, 2, 3))
+        return cls(total / number, (number * squares - total * total) ** 0.5 / number, values[0], q25, median, q75, values[-1])
+
+
+def _quantile(values: list[int], up_to: Any, quarter: int) -> float:
+    """The value at `quarter` quarters of the way from the first to the last, up_to[k] of them being values[k] or less."""
+    place, rest = divmod(quarter * (int(up_to[-1]) - 1), 4)
+    below, above = values[int(np.searchsorted(up_to, place, "right"))], values[int(np.searchsorted(up_to, place + (rest > 0), "right"))]
+    return below + (above - below) * rest / 4
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What a series of random games showed."""
+
+    game: str
+    seats: int
+    options: dict[str, Value]
+    seed: int
+    device: str
+    threads: int
+    games: int
+    plies: int
+    seconds: float
+    wins: tuple[int, ...]  # by seat; a shared first place counts for each who shares it
+    ties: int  # games with a shared first place
+    scores: tuple[Summary, ...]  # by seat
+    plies_per_game: Summary
+
+    @property
+    def plies_per_second(self) -> float:
+        return self.plies / self.seconds
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self) | {"plies_per_second": self.plies_per_second}
+
+
+class Interrupted(Exception):  # noqa: N818 (nothing went wrong: somebody pressed Ctrl-C)
+    """A run was stopped before its end. What it had played until then is in `simulation`: the first `simulation.games` games of the series."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        super().__init__(f"stopped after {simulation.games} games")
+        self.simulation = simulation
+
+
+def simulate(
+    game: Game,
+    seats: int,
+    options: Mapping[str, Any],
+    games: int,
+    seed: int,
+    threads: int = 1,
+    device: str = "cpu",
+    progress: Progress | None = None,
+) -> Simulation:
+    """Play `games` random games. The result depends on the seed and not on threads or device, except for the seconds.
+
+    Raises:
+        Interrupted: on Ctrl-C, with what was played until then (a plain KeyboardInterrupt if that was nothing).
+    """
+    _check(games, threads, device)
+    series = Series(game, seats, options, seed)
+    crew = _gpu(series) if device == "cuda" else _Threads(series, threads)
+    began = perf_counter()
+    try:
+        crew.play(games, progress or (lambda done: None))
+    except KeyboardInterrupt:
+        seconds, tally = perf_counter() - began, crew.tally()
+        if tally.games == 0:
+            raise
+        raise Interrupted(_report(series, tally, seconds, device, threads)) from None
+    return _report(series, crew.tally(), perf_counter() - began, device, threads)
+
+
+def _check(games: int, threads: int, device: str) -> None:
+    if games < 1:
+        raise LudothequeError(f"a simulation has at least 1 game, not {games}")
+    if threads < 1:
+        raise LudothequeError(f"a simulation takes at least 1 thread, not {threads}")
+    if device not in ("cpu", "cuda"):
+        raise LudothequeError(f"a device is cpu or cuda, not {device!r}")
+
+
+def _report(series: Series, tally: Tally, seconds: float, device: str, threads: int) -> Simulation:
+    tally.check()
+    return Simulation(
+        game=series.game.id,
+        seats=series.seats,
+        options=dict(series.options),
+        seed=series.seed,
+        device=device,
+        threads=threads,
+        games=tally.games,
+        plies=tally.plies,
+        seconds=seconds,
+        wins=tuple(int(wins) for wins in tally.firsts[: series.seats]),
+        ties=int(tally.firsts[TIES]),
+        scores=tuple(Summary.of(counts, -ZERO) for counts in tally.scores),
+        plies_per_game=Summary.of(tally.lengths, 0),
+    )
+
+
+class _Crew(Protocol):
+    """Whoever plays a series."""
+
+    def play(self, games: int, progress: Progress) -> None: ...
+    def tally(self) -> Tally: ...
+
+
+def _gpu(series: Series) -> _Crew:
+    from ludotheque.lab.cuda import Card  # only those who ask for a GPU pay for the import
+
+    return Card(series)
+
+
+class _Threads:
+    """Threads that take the games of a series in order, a chunk at a time. Compiled rules let go of Python's lock, so they run side by side."""
+
+    def __init__(self, series: Series, threads: int) -> None:
+        self.series, self.threads = series, threads
+        self.lock = threading.Lock()
+        self.counts = Tally(series.game, series.seats)
+        self.taken, self.done, self.games = 0, 0, 0
+        series.play(range(0))  # compiled before the clock runs
+
+    def tally(self) -> Tally:
+        return self.counts
+
+    def play(self, games: int, progress: Progress) -> None:
+        self.games = games
+        with ThreadPoolExecutor(self.threads) as pool:
+            working = {pool.submit(self.work) for _ in range(self.threads)}
+            try:
+                while working:
+                    finished, working = wait(working, LOOK_SECONDS, FIRST_COMPLETED)
+                    for thread in finished:
+                        thread.result()
+                    progress(self.done)
+            finally:
+                self.games = 0  # no more chunks: each thread ends the one it has, so that what was played is a beginning of the series without gaps
+
+    def take(self, size: int) -> range:
+        with self.lock:
+            chunk = range(self.taken, min(self.taken + size, self.games))
+            self.taken += len(chunk)
+            return chunk
+
+    def work(self) -> None:
+        size = 1
+        while chunk := self.take(min(size, CHUNK_GAMES)):
+            began = perf_counter()
+            results = self.series.play(chunk)
+            with self.lock:
+                self.counts.add(*results)
+                self.done += len(chunk)
+            if perf_counter() - began < CHUNK_SECONDS:
+                size *= 2

@@ -1,0 +1,1 @@
+"""Everything that must hold. `make test` runs it all."""

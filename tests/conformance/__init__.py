@@ -1,0 +1,1 @@
+"""What every game must do, the registered ones and the toy alike. There are no exceptions."""
