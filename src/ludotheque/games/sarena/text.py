@@ -80,7 +80,7 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[i
         if code == Event.ENDED:
             lines.append(words(N_("Nothing can move any more: the game is over.")))
             continue
-        message = N_("{origin} onto {target}: {height} chips, {color} on top") if code == Event.STACKED else N_("{origin} to {target}, turned over: {color} on top")
+        message = N_("{origin} onto {target}: {height} chips, {color} on top.") if code == Event.STACKED else N_("{origin} to {target}, turned over: {color} on top.")
         top = FACE_UP[chip_at(view, target, height - 1)]
         lines.append(words(message, origin=CIRCLE_NAMES[origin], target=CIRCLE_NAMES[target], height=height, color=color(words, top)))
     return " ".join(lines)
