@@ -19,6 +19,9 @@ setup: .venv/.base
 bench: .venv/.lab
 	@.venv/bin/ludotheque bench
 
+messages: .venv/.dev
+	@.venv/bin/python -m tests.messages
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Ludothèque needs Python 3.11 or later, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	@echo "Setting up .venv (once) ..."

@@ -2,15 +2,18 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, compiling, progress
+from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
 from ludotheque.core import record, registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
+
+if TYPE_CHECKING:
+    from ludotheque.lab.simulate import Simulation
 
 
 def simulate(
@@ -42,7 +45,7 @@ def simulate(
             result = run(chosen, seats, options, games, seed, threads=threads, device=device, progress=done)
     except Interrupted as interrupted:
         result, stopped = interrupted.simulation, True
-    print(json.dumps(result.to_json()) if as_json else result.table())
+    print(json.dumps(result.to_json()) if as_json else simulation_table(result))
     if stopped:
         print(f"stopped after {result.games:,} of {games:,} games")
         raise typer.Exit(130)
@@ -99,10 +102,48 @@ def bench(
 
     Example: ludotheque bench --games sarena
     """
-    from ludotheque.lab.bench import bench as measure
-    from ludotheque.lab.bench import table, write
+    from ludotheque.lab import bench as measure
 
     chosen = [registry.load(name) for name in games or registry.names()]
-    results = measure(chosen, quick=quick)
-    print(table(results))
-    print(f"written to {write(results, out)}")
+    sizes = measure.QUICK if quick else measure.FULL
+    with progress("Measuring", 1) as done:
+        results = measure.bench(chosen, progress=lambda _, place, total: done(place, total), sizes=sizes)
+    print(bench_table(results))
+    print(f"\nwritten to {measure.write(results, out)}")
+
+
+def simulation_table(result: "Simulation") -> str:
+    """What a simulation found, seat by seat."""
+    options = "".join(f", {name} {value}" for name, value in result.options.items())
+    length = result.plies_per_game
+    rows = [["seat", "wins", "score", "std", "min", "25 %", "median", "75 %", "max"]]
+    for seat, (wins, score) in enumerate(zip(result.wins, result.scores, strict=True)):
+        numbers = [score.min, score.q25, score.median, score.q75, score.max]
+        rows.append([str(seat), f"{wins / result.games:.2%}", f"{score.mean:.3f}", f"{score.std:.3f}", *(f"{number:g}" for number in numbers)])
+    return "\n".join(
+        [
+            f"{result.game}, {result.seats} seats{options}: {result.games:,} random games",
+            columns(rows),
+            f"shared first places: {result.ties / result.games:.2%} (counted for each who shares)",
+            f"plies a game: {length.mean:.2f} on average, from {length.min} to {length.max}",
+            f"{result.plies:,} plies in {result.seconds:.2f} s: {result.plies_per_second:,.0f} plies a second",
+        ]
+    )
+
+
+def bench_table(results: dict[str, Any]) -> str:
+    """Our games and OpenSpiel's in one table, then what was promised."""
+    rows = [["game", "seats", "million moves/s", "threads", "state", "copy", "view"]]
+    for row in results["games"]:
+        threads = f"{row['threads']}: {row['threads_ratio']:.2f} ×"
+        rows.append(
+            [row["game"], str(row["seats"]), f"{row['moves_per_second'] / 1e6:.2f}", threads, f"{row['state_bytes']} B", f"{row['copy_ns']:.1f} ns", f"{row['view_us']:.1f} µs"]
+        )
+    rows += [[row["game"], "", f"{row['moves_per_second'] / 1e6:.2f}", "", "", "", ""] for row in results["openspiel"]]
+    lines = [columns(rows)]
+    for row in results["games"]:
+        lines += ["", *(f"{row['game']} is {ratio:.1f} times OpenSpiel's {name}" for name, ratio in row["times"].items())]
+        if row.get("start"):
+            lines.append(f"{row['game']}: `perft --depth 1` in {row['start']['cold_seconds']:.1f} s cold, {row['start']['warm_seconds']:.1f} s warm")
+        lines += [f"goal {goal['figure']} {goal['goal']}: {'met' if goal['met'] else 'not measured' if goal['met'] is None else 'MISSED'}" for goal in row["goals"]]
+    return "\n".join(lines)

@@ -11,6 +11,7 @@ import typer
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
+from ludotheque.core.rule import JIT
 
 # Arguments that several commands take
 Seats = Annotated[int | None, typer.Option(help="How many play; the fewest the game allows if not given.")]
@@ -25,26 +26,32 @@ def error_line(sentence: str) -> int:
 
 @contextmanager
 def compiling(game: Game) -> Iterator[None]:
-    """Say that rules are being compiled, the first time they are needed."""
-    if game.is_compiled():
+    """Say so, once, if rules have to be compiled on the way: it takes some seconds, and the result is kept."""
+    if not JIT:
         yield
         return
-    message = f"Compiling the rules of {game.title}, once: this takes some seconds …"
-    if not sys.stderr.isatty():
-        print(message, file=sys.stderr, flush=True)
-        yield
-        return
-    from rich.console import Console
+    from numba.core import event
 
-    with Console(stderr=True).status(message):
+    class Announcer(event.Listener):  # type: ignore[misc]
+        is_said = False
+
+        def on_start(self, _: object) -> None:
+            if not self.is_said:
+                print(f"Compiling the rules of {game.title}, once: this takes some seconds …", file=sys.stderr, flush=True)
+                self.is_said = True
+
+        def on_end(self, _: object) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Announcer()):
         yield
 
 
 @contextmanager
-def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error for work that takes longer than two seconds; it is given how much is done."""
+def progress(title: str, total: int) -> Iterator[Callable[..., None]]:
+    """A bar on standard error; it is told how much is done, and of how much if that was not known before."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda *_: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -52,7 +59,7 @@ def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
-        yield lambda done: bar.update(task, completed=done)
+        yield lambda done, total=None: bar.update(task, completed=done, total=total)
 
 
 def chosen_seats(game: Game, seats: int | None) -> int:
@@ -70,6 +77,12 @@ def chosen_options(game: Game, texts: list[str] | None) -> dict[str, Value]:
             raise LudothequeError(f"an option is written name=value, not {text!r}")
         options[name] = value
     return game.complete_options(options)
+
+
+def columns(rows: list[list[str]]) -> str:
+    """Rows of words as a table, every column as wide as its widest word."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
 def write_file(path: Path, text: str) -> None:

@@ -1,5 +1,6 @@
 """A record as text to read: every ply in words, the board now and then, the score sheet."""
 
+from ludotheque.cli.screen import columns
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import Game, State
 from ludotheque.core.record import Data, Follower, Step
@@ -42,5 +43,4 @@ def sheet(game: Game, state: State, seats: int) -> str:
     order = sorted(range(seats), key=lambda seat: (ranks[seat], seat))
     rows = [["place", "seat", "score", *game.columns]]
     rows += [[str(ranks[seat]), str(seat), str(scores[seat]), *map(str, breakdown[seat].values())] for seat in order]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return columns(rows)

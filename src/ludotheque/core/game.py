@@ -17,7 +17,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.layout import copy, new
 from ludotheque.core.options import Option, Value, complete, encode
 from ludotheque.core.story import silent_story
-from ludotheque.core.template import CORE, instantiate, is_compiled
+from ludotheque.core.template import CORE, instantiate
 from ludotheque.core.words import ENGLISH, Sentence, Words
 
 State = Any  # a numpy record of the game's own layout
@@ -114,9 +114,6 @@ class Game:
     @cached_property
     def engine(self) -> Any:
         return instantiate(self, ENGINE)
-
-    def is_compiled(self) -> bool:
-        return is_compiled(self, ENGINE)
 
     # Playing it in Python: one crossing into compiled code each
 

@@ -21,12 +21,13 @@ class Option:
     values: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 32_767
+    note: str = ""  # why a value that one might expect is not among them
 
     def code(self, value: Any) -> int:
         """The number that stands for a value in the rules."""
         if self.values:
             if value not in self.values:
-                raise LudothequeError(f"option {self.name} is {' or '.join(self.values)}, not {value!r}")
+                raise LudothequeError(f"option {self.name} is {' or '.join(self.values)}, not {value!r}{self.note and f': {self.note}'}")
             return self.values.index(value)
         try:
             number = int(str(value))

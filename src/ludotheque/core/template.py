@@ -78,11 +78,6 @@ def cache_directory(game: "Game", template: Path) -> Path:
     return cache_root() / f"{game.id}-{template.stem}-{digest(game, template)}"
 
 
-def is_compiled(game: "Game", template: Path) -> bool:
-    """Has the machine code been made before? (Without numba in use, there is nothing to make.)"""
-    return not JIT or any(cache_directory(game, template).rglob("*.nbi"))
-
-
 def instantiate(game: "Game", template: Path) -> types.ModuleType:
     """Run a template's source as a module of this game's own, its entry points cached on disk."""
     directory = cache_directory(game, template)

@@ -1,11 +1,13 @@
-"""Random games on a GPU: the very rules of the CPU as device functions, each thread playing one game after another, to the same states as `core.engine`.
+"""Random games on a GPU: the very rules of the CPU, to the same states as `core.engine`.
 
-What a thread needs lies in its local memory. The first cache of a multiprocessor is small, so there are only as many threads as it takes to keep the chip busy, and
-each plays many games. Only counts leave the GPU, so that no game waits for another to be written down.
+The first cache of a multiprocessor is small and holds what its threads read again and again. So there are only as many threads as it takes to keep the chip busy,
+and each plays many games.
 """
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 from unittest.mock import patch
@@ -17,96 +19,123 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.layout import layout
 from ludotheque.core.rule import JIT
-from ludotheque.core.story import STORY, silent_story
-from ludotheque.lab.series import SCORES, TIES, ZERO, Series, Tally
+from ludotheque.core.template import instantiate
+from ludotheque.lab.series import Series, Tally
 
-try:
-    from numba import cuda
-except ImportError:  # numba-cuda is an extra
-    cuda = None
-
+KERNEL = Path(__file__).parent / "kernel.py"
 BLOCK = 128  # threads in a block
 IN_FLIGHT = 256  # threads on one multiprocessor
+TABLES = "global"  # see `tables_in`
 FIRST_LAUNCH = 1 << 17  # games; launches grow until one takes LAUNCH_SECONDS, so that Ctrl-C is answered promptly
 LAUNCH_SECONDS = 0.2
-BLOCK_WORDS = 16  # of the generator
+SHEET = 1 + 2 * MAX_SEATS  # plies, scores, places
 
-ORDER = layout(  # what a launch is asked to play
+ORDER = layout(  # what one launch plays
     ("first", np.int64),
     ("games", np.int64),
+    ("kept", np.int64),
     ("seats", np.int64),
     ("options", np.int64, (MAX_OPTIONS,)),
     ("root", np.uint32, (8,)),
 )
 
 
-def require_gpu() -> None:
-    """Refuse, in one sentence, what cannot be done here."""
-    if cuda is None:
-        raise LudothequeError("device cuda needs the package numba-cuda: install ludotheque[gpu]")
-    if not is_simulated() and not JIT:
-        raise LudothequeError("device cuda needs compiled rules: LUDOTHEQUE_JIT=0 is set")
-    if not is_simulated() and not cuda.is_available():
-        raise LudothequeError("device cuda needs an NVIDIA GPU with its driver: none is found here")
+def driver() -> Any:
+    """numba's `cuda`, or one sentence that says what is missing here."""
+    try:
+        from numba import cuda
+    except ImportError as error:
+        raise LudothequeError("device cuda needs the package numba-cuda, an extra: ludotheque[gpu]") from error
+    if is_simulated(cuda):
+        return cuda
+    if not JIT:
+        raise LudothequeError("device cuda needs compiled rules, but LUDOTHEQUE_JIT is 0")
+    if not cuda.is_available():
+        raise LudothequeError("device cuda needs an NVIDIA GPU and its driver; none was found")
+    return cuda
 
 
-def is_simulated() -> bool:
+def is_simulated(cuda: Any) -> bool:
     """Does numba's simulator (`NUMBA_ENABLE_CUDASIM=1`) stand in for a GPU?"""
     return bool(cuda.config.ENABLE_CUDASIM)
 
 
-def _kernels(game: Game, block: int, is_shared: bool) -> tuple[Callable[..., None], Callable[..., None]]:
-    """The two kernels of a game: one that counts and one that keeps everything. Their loop must agree with `engine.batch`."""
-    new_game, finish, scores, ranks = game.engine.new_game, game.engine.finish, game.rules.scores, game.rules.ranks
-    state_type, max_legal = game.state, game.max_legal
-    action_type = np.int16 if game.actions.count < 1 << 15 else np.int32
-    width = block if is_shared else 1
+def source(game: Game) -> Callable[..., None]:
+    """The kernel of a game as a Python function. It plays with the engine's own loops, so that both play the same games."""
+    module = instantiate(game, KERNEL)
+    module.__dict__.update(new_game=game.engine.new_game, finish=game.engine.finish)
+    play: Callable[..., None] = module.play
+    return play
 
-    def count(orders: Any, blank: Any, silent: Any, lengths: Any, totals: Any, firsts: Any) -> None:
-        """Play the games of an order and add them to a tally."""
-        pool = cuda.shared.array(width, state_type) if is_shared else cuda.local.array(width, state_type)
-        slot = cuda.threadIdx.x if is_shared else 0
-        stories = cuda.local.array(1, STORY)
-        words = cuda.local.array(BLOCK_WORDS, np.uint32)
-        actions = cuda.local.array(max_legal, action_type)
-        out = cuda.local.array(MAX_SEATS, np.int32)
-        stories[0] = silent[0]
-        order, state, story = orders[0], pool[slot], stories[0]
-        for game in range(cuda.grid(1), order.games, cuda.gridsize(1)):
-            pool[slot] = blank[0]
-            new_game(state, order.root, order.first + game, order.seats, order.options, words, story)
-            cuda.atomic.add(lengths, finish(state, words[8:11], actions, story), 1)
-            scores(state, out)
-            for seat in range(order.seats):
-                cuda.atomic.add(totals, (seat, min(max(out[seat] + ZERO, 0), SCORES - 1)), 1)
-            ranks(state, out)
-            first_places = 0
-            for seat in range(order.seats):
-                if out[seat] == 1:
-                    first_places += 1
-                    cuda.atomic.add(firsts, seat, 1)
-            if first_places > 1:
-                cuda.atomic.add(firsts, TIES, 1)
 
-    def keep(orders: Any, blank: Any, silent: Any, states: Any, plies: Any, points: Any, places: Any) -> None:
-        """Play the games of an order and write each of them down: its last state and its result."""
-        pool = cuda.local.array(1, state_type)
-        stories = cuda.local.array(1, STORY)
-        words = cuda.local.array(BLOCK_WORDS, np.uint32)
-        actions = cuda.local.array(max_legal, action_type)
-        out = cuda.local.array(MAX_SEATS, np.int32)
-        stories[0] = silent[0]
-        order, state, story = orders[0], pool[0], stories[0]
-        for game in range(cuda.grid(1), order.games, cuda.gridsize(1)):
-            pool[0] = blank[0]
-            new_game(state, order.root, order.first + game, order.seats, order.options, words, story)
-            plies[game] = finish(state, words[8:11], actions, story)
-            states[game] = pool[0]
-            scores(state, out)
-            for seat in range(order.seats):
-                points[game, seat] = out[seat]
-            ranks(state, out)
-            for seat in range(order.seats):
-                places[game, seat] = out[seat]
+@cache
+def kernel(game: Game) -> Any:
+    """The kernel of a game, compiled by its first launch."""
+    return driver().jit(source(game))
 
-    return cuda.jit(count), cuda.jit(keep)
+
+def tables_in(memory: str) -> AbstractContextManager[Any]:
+    """While numba compiles a kernel: where it puts the tables of the rules, in `constant` or in `global` memory. A process compiles a kernel once.
+
+    numba's own choice is constant memory, which has room for 64 kB and serves one address at a time, while each of our threads looks up a row of its own. From global memory
+    the tables come through the first cache, all rows at once.
+    """
+    from numba.cuda.cudadrv import nvvm
+
+    return patch.object(nvvm, "ADDRSPACE_CONSTANT", {"constant": nvvm.ADDRSPACE_CONSTANT, "global": nvvm.ADDRSPACE_GLOBAL}[memory])
+
+
+class Card:
+    """A GPU that plays a series and keeps its tally."""
+
+    def __init__(self, series: Series, block: int = BLOCK, in_flight: int = IN_FLIGHT, tables: str = TABLES) -> None:
+        self.cuda = cuda = driver()
+        self.series = series
+        self.counts = Tally(series.game, series.seats)
+        self.counts_there = [cuda.to_device(counts) for counts in (self.counts.lengths, self.counts.scores, self.counts.firsts)]
+        self.nothing = self.room(1)
+        is_fake = is_simulated(cuda)
+        grid = (1, 2) if is_fake else (cuda.get_current_device().MULTIPROCESSOR_COUNT * in_flight // block, block)
+        self.kernel = kernel(series.game)[grid]
+        with nullcontext() if is_fake else tables_in(tables):
+            self.launch(range(0))  # compiled before any clock runs
+
+    def room(self, games: int) -> tuple[Any, Any]:
+        """Space on the card to keep the states and the results of so many games."""
+        return self.cuda.to_device(np.zeros(games, self.series.game.state)), self.cuda.to_device(np.zeros((games, SHEET), np.int32))
+
+    def launch(self, chunk: range, room: tuple[Any, Any] | None = None) -> None:
+        """Play these games and wait for their end."""
+        order = np.zeros(1, ORDER)
+        order[0] = (chunk.start, len(chunk), len(chunk) if room else 0, self.series.seats, self.series.codes, self.series.root)
+        self.kernel(self.cuda.to_device(order), *self.counts_there, *(room or self.nothing))
+        self.cuda.synchronize()
+
+    def play(self, games: int, progress: Callable[[int], object]) -> None:
+        done, size = 0, FIRST_LAUNCH
+        while done < games:
+            chunk = range(done, min(done + size, games))
+            began = perf_counter()
+            self.launch(chunk)
+            done = chunk.stop
+            progress(done)
+            if perf_counter() - began < LAUNCH_SECONDS:
+                size *= 2
+
+    def tally(self) -> Tally:
+        for here, there in zip((self.counts.lengths, self.counts.scores, self.counts.firsts), self.counts_there, strict=True):
+            there.copy_to_host(here)
+        return self.counts
+
+
+def play_all(game: Game, seats: int, options: Mapping[str, Any], seed: int, games: int) -> tuple[Any, Any]:
+    """Games 0, 1, … of a series: the state in which each ends, and its result as a row (plies, MAX_SEATS scores, MAX_SEATS places)."""
+    card = Card(Series(game, seats, options, seed))
+    room = card.room(games)
+    card.launch(range(games), room)
+    return tuple(part.copy_to_host() for part in room)
+
+
+def final_states(game: Game, seats: int, options: Mapping[str, Any], seed: int, games: int) -> Any:
+    """The state in which each of games 0, 1, … of a series ends: `Series.final_state`, played on a GPU or its simulator."""
+    return play_all(game, seats, options, seed, games)[0]

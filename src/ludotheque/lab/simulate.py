@@ -106,7 +106,7 @@ def simulate(
     crew = _gpu(series) if device == "cuda" else _Threads(series, threads)
     began = perf_counter()
     try:
-        crew.play(games, progress or (lambda done: None))
+        crew.play(games, progress or (lambda _: None))
     except KeyboardInterrupt:
         seconds, tally = perf_counter() - began, crew.tally()
         if tally.games == 0:
@@ -121,7 +121,7 @@ def _check(games: int, threads: int, device: str) -> None:
     if threads < 1:
         raise LudothequeError(f"a simulation takes at least 1 thread, not {threads}")
     if device not in ("cpu", "cuda"):
-        raise LudothequeError(f"a device is cpu or cuda, not {device!r}")
+        raise LudothequeError(f"device is cpu or cuda, not {device!r}")
 
 
 def _report(series: Series, tally: Tally, seconds: float, device: str, threads: int) -> Simulation:

@@ -1,5 +1,6 @@
 """The box of Sarena: read, checked, and frozen into tables."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ COLOR_SYMBOLS: tuple[str, ...] = tuple(row["symbol"] for row in COMPONENTS["colo
 COLORS = 4
 require(len(COLOR_NAMES) == len(set(COLOR_NAMES)) == COLORS, "colours.list", f"must name four different colours, not {', '.join(COLOR_NAMES)}")
 require(sorted(COMPONENTS["secret_pawns.colours"]) == sorted(COLOR_NAMES), "secret_pawns.colours", "must name each of the four colours once")
+require(COMPONENTS.seats == range(2, COLORS + 1), "seats", "must be from 2 to 4, one secret pawn each")
 require(COMPONENTS["limits.max_stack"] == 4, "limits.max_stack", "must be 4")
 MAX_STACK = 4
 
@@ -28,27 +30,28 @@ CIRCLES = SIDE * SIDE
 GRID = COMPONENTS["board.grid"]
 require(len(GRID) == SIDE and all(len(row) == SIDE for row in GRID), "board.grid", "must have six rows of six circles")
 require(set("".join(GRID)) <= set("oA"), "board.grid", "may hold only o (plain) and A (arrows)")
-CIRCLE_NAMES = tuple(column + row for row in COMPONENTS["board.rows"] for column in COMPONENTS["board.columns"])
-require(len(set(CIRCLE_NAMES)) == CIRCLES, "board.columns", "and board.rows must name 36 different circles")
+COLUMN_NAMES, ROW_NAMES = COMPONENTS["board.columns"], COMPONENTS["board.rows"]
+require(len(COLUMN_NAMES) == len(set(COLUMN_NAMES)) == SIDE and COLUMN_NAMES.isalpha(), "board.columns", f"must be six different letters, not {COLUMN_NAMES!r}")
+require(len(ROW_NAMES) == len(set(ROW_NAMES)) == SIDE and ROW_NAMES.isdigit(), "board.rows", f"must be six different digits, not {ROW_NAMES!r}")
+CIRCLE_NAMES = tuple(column + row for row in ROW_NAMES for column in COLUMN_NAMES)
 
 ARROWS = np.array([kind == "A" for kind in "".join(GRID)], np.int8)  # 1: the circle has arrows
 
 
 def _lines() -> list[tuple[int, int]]:
     """Each line that is printed, both ways, in the order of the circles: (from, to)."""
-    missing = {tuple(sorted(line.split("-"))) for line in COMPONENTS["board.missing_lines"]}
     lines = []
     for origin in range(CIRCLES):
         row, column = divmod(origin, SIDE)
-        for step, there in ((-SIDE, row > 0), (-1, column > 0), (1, column < SIDE - 1), (SIDE, row < SIDE - 1)):
-            if there and tuple(sorted((CIRCLE_NAMES[origin], CIRCLE_NAMES[origin + step]))) not in missing:
-                lines.append((origin, origin + step))
-    joined = {tuple(sorted((CIRCLE_NAMES[origin], CIRCLE_NAMES[target]))) for origin, target in lines}
-    for line in missing:
-        require(len(line) == 2 and set(line) <= set(CIRCLE_NAMES) and line not in joined, "board.missing_lines", f"names no line: {'-'.join(line)}")
-    for origin, target in lines:
-        name = f"{CIRCLE_NAMES[origin]}-{CIRCLE_NAMES[target]}"
-        require(not (ARROWS[origin] and ARROWS[target]), "board.grid", f"lets the line {name} join two circles with arrows, so a game need not end")
+        steps = ((-SIDE, row > 0), (-1, column > 0), (1, column < SIDE - 1), (SIDE, row < SIDE - 1))
+        lines += [(origin, origin + step) for step, is_there in steps if is_there]
+    names = {f"{CIRCLE_NAMES[origin]}-{CIRCLE_NAMES[target]}": (origin, target) for origin, target in lines}
+    for name in COMPONENTS["board.missing_lines"]:
+        require(name in names, "board.missing_lines", f"names no line: {name}")
+        lines = [line for line in lines if sorted(line) != sorted(names[name])]
+    for name, (origin, target) in names.items():
+        joins_arrows = (origin, target) in lines and ARROWS[origin] and ARROWS[target]
+        require(not joins_arrows, "board.grid", f"lets the line {name} join two circles with arrows, so a game need not end")
     return lines
 
 
@@ -59,6 +62,7 @@ LINE_TO = np.array([target for _, target in LINES], np.int8)
 
 # The same lines seen from each circle, four sides (north, west, east, south), for `rules.reopen`. Where no line is printed, the neighbour is the circle itself and the masks are 0.
 HALF = 60  # legal moves are kept in two words: moves 0–59, and 60 on
+require(MOVES >= HALF, "board.missing_lines", f"may leave out at most half of the lines, not {HALF - MOVES // 2}")
 NEIGHBOR = np.repeat(np.arange(CIRCLES), 4).reshape(CIRCLES, 4).astype(np.int8)
 LEAVING = np.zeros((CIRCLES, 4, 2), np.int64)  # the bit of the move away from the circle, in either word
 ENTERING = np.zeros((CIRCLES, 4, 2), np.int64)  # the bit of the move back along the same line
@@ -78,7 +82,14 @@ for _row, _pair in enumerate(PAIRS):
 require(len({frozenset((pair["a"], pair["b"])) for pair in PAIRS}) == len(PAIRS), "chips.pairs", "must name each pair of colours once")
 CHIPS: int = sum(pair["n"] for pair in PAIRS)
 require(CHIPS == CIRCLES, "chips.pairs", f"must add up to one chip for each of the {CIRCLES} circles, not {CHIPS}")
-FAIR = all(pair["n"] % 2 == 0 for pair in PAIRS)  # can the fair deal be laid out? (R1.4)
+
+# The one option: the rules know its values by their places, so free stays the first even where it is the only one.
+
+require(COMPONENTS["options"] == {"deal": {"values": ["free", "fair"], "default": "free"}}, "options", "must be deal alone, free or fair, free by default")
+ODD_ROWS = [row + 1 for row, pair in enumerate(PAIRS) if pair["n"] % 2 == 1]
+if ODD_ROWS:  # R1.4 A fair deal halves the chips of each pair
+    _reason = f"a fair deal needs an even number of chips of each pair, and {COMPONENTS.path}: chips.pairs, row {ODD_ROWS[0]}, has an odd one"
+    COMPONENTS.options = tuple(replace(option, values=("free",), note=_reason) for option in COMPONENTS.options)
 
 PAIR_COUNT = np.array([pair["n"] for pair in PAIRS], np.int16)
 PAIR_FIRST = np.array([sum(pair["n"] for pair in PAIRS[:row]) for row in range(len(PAIRS))], np.int8)  # the first chip of each pair

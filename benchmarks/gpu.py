@@ -1,0 +1,143 @@
+"""Random games on a GPU: first that they are the CPU's games to the last byte, then how many moves a second they make.
+
+    PYTHONPATH=src python3 benchmarks/gpu.py
+
+Run it where there is a GPU. The package need not be installed: numpy, numba and numba-cuda are enough. It prints one table a game, and writes the same as JSON to $OUT
+or to benchmarks/results.
+"""
+
+import argparse
+import importlib.metadata
+import itertools
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core import registry
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game
+from ludotheque.lab import cuda
+from ludotheque.lab.series import Series, Tally
+
+ROOT = Path(__file__).parent.parent
+GAMES = sorted(path.parent.name for path in (ROOT / "src/ludotheque/games").glob("*/__init__.py"))
+COMPARED = 10_000  # games of each number of seats and each option
+TABLES = ("global", "constant")
+BLOCKS = (64, 128, 256)  # threads
+IN_FLIGHT = (128, 256, 384, 512, 1024)  # threads on one multiprocessor
+LAUNCHES = 5
+LAUNCH_SECONDS = 0.1  # at least, each
+
+
+def choices(game: Game) -> Iterator[dict[str, Any]]:
+    """Every combination of named option values; numbers keep their default."""
+    names = [option.name for option in game.options]
+    for values in itertools.product(*(option.values or (option.default,) for option in game.options)):
+        yield dict(zip(names, values, strict=True))
+
+
+def compare(game: Game) -> int:
+    """Play the same games on both, and say how many were equal in every byte: last state, length, scores, places, and the tally of them all."""
+    equal = 0
+    for seats, options in itertools.product(game.seats, choices(game)):
+        series = Series(game, seats, options, seed=2026)
+        card = cuda.Card(series)
+        room = card.room(COMPARED)
+        card.launch(range(COMPARED), room)
+        states, sheets = (part.copy_to_host() for part in room)
+        results = series.play(range(COMPARED))
+        expected = Tally(game, seats)
+        expected.add(*results)
+        for name, counts in vars(card.tally()).items():
+            assert np.array_equal(counts, getattr(expected, name)), f"{game.id}, {seats} seats, {options}: the tally differs in {name}"
+        assert np.array_equal(sheets, np.column_stack(results)), f"{game.id}, {seats} seats, {options}: results differ"
+        for number in range(COMPARED):
+            assert states[number].tobytes() == series.final_state(number).tobytes(), f"{game.id}, {seats} seats, {options}: game {number} ends in another state"
+        equal += COMPARED
+    return equal
+
+
+def measure(game: Game, tables: str) -> list[dict[str, Any]]:
+    """Moves a second in complete games, dealing and scoring included, for several ways to launch."""
+    rows = []
+    for block, in_flight in itertools.product(BLOCKS, IN_FLIGHT):
+        card = cuda.Card(Series(game, game.seats[-1], {}, seed=1), block, in_flight, tables)
+        games = first = 1 << 16
+        card.launch(range(first))
+        while launch_seconds(card, first, games) < LAUNCH_SECONDS:
+            first, games = first + games, 2 * games
+        rates = []
+        for _ in range(LAUNCHES):
+            first += games
+            before = card.tally().plies
+            seconds = launch_seconds(card, first, games)
+            rates.append((card.tally().plies - before) / seconds)
+        rows.append({"tables": tables, "block": block, "in_flight": in_flight, "games": games, "moves_per_second": median(rates), "lowest": min(rates), "highest": max(rates)})
+    return rows
+
+
+def launch_seconds(card: cuda.Card, first: int, games: int) -> float:
+    began = perf_counter()
+    card.launch(range(first, first + games))
+    return perf_counter() - began
+
+
+def measure_apart(game: Game, tables: str) -> list[dict[str, Any]]:
+    """In a process of its own: a process compiles a kernel once."""
+    done = subprocess.run([sys.executable, __file__, "--measure", game.id, tables], stdout=subprocess.PIPE, text=True, check=True)
+    rows: list[dict[str, Any]] = json.loads(done.stdout)
+    return rows
+
+
+def machine() -> dict[str, Any]:
+    device = cuda.driver().get_current_device()
+    name = device.name.decode() if isinstance(device.name, bytes) else device.name
+    versions = {package: importlib.metadata.version(package) for package in ("numpy", "numba", "numba-cuda")}
+    return {"gpu": name, "multiprocessors": device.MULTIPROCESSOR_COUNT, **versions}
+
+
+def write(results: dict[str, Any]) -> Path:
+    out = os.environ.get("OUT")
+    path = Path(out) / "gpu.json" if out else ROOT / "benchmarks/results" / f"{results['date']}-gpu.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(results, indent=1) + "\n")
+    return path
+
+
+def main() -> None:
+    results: dict[str, Any] = {"date": date.today().isoformat(), "machine": machine(), "games": []}
+    print(json.dumps(results["machine"]), flush=True)
+    for game in map(registry.load, GAMES):
+        equal = compare(game)
+        print(f"{game.id}: {equal:,} games equal on CPU and GPU, state by state", flush=True)
+        registers = cuda.kernel(game).get_regs_per_thread()
+        rows = [row for tables in TABLES for row in measure_apart(game, tables)]
+        results["games"].append({"game": game.id, "seats": game.seats[-1], "equal": equal, "registers": max(registers.values()), "rows": rows})
+        print(f"{'tables':>9} {'block':>6} {'in flight':>10} {'games':>12} {'moves a second':>16} {'lowest':>16} {'highest':>16}")
+        for row in sorted(rows, key=lambda row: -row["moves_per_second"]):
+            rates = " ".join(f"{row[rate]:16,.0f}" for rate in ("moves_per_second", "lowest", "highest"))
+            print(f"{row['tables']:>9} {row['block']:6} {row['in_flight']:10} {row['games']:12,} {rates}", flush=True)
+    print(f"written to {write(results)}")
+
+
+if __name__ == "__main__":
+    os.environ["LUDOTHEQUE_GAMES"] = ",".join(f"ludotheque.games.{name}" for name in GAMES)  # there are no entry points where nothing is installed
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--measure", nargs=2, metavar=("GAME", "TABLES"), help=argparse.SUPPRESS)
+    asked = parser.parse_args().measure
+    if asked:
+        print(json.dumps(measure(registry.load(asked[0]), asked[1])))
+    else:
+        try:
+            main()
+        except LudothequeError as error:
+            sys.exit(str(error))

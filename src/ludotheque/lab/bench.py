@@ -1,0 +1,214 @@
+"""How fast we are, on this machine, beside OpenSpiel in the same run.
+
+All that is compared is measured in turns, round after round, and the median of the rounds counts. What runs on one core is timed by the thread's own clock, so that other
+programs do not matter; what runs on several, and starting up, by the clock on the wall.
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from time import perf_counter, thread_time
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.chance import seed_key
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game
+from ludotheque.lab import openspiel
+from ludotheque.lab.series import Series
+from ludotheque.lab.simulate import Simulation, simulate
+
+Progress = Callable[[str, int, int], object]  # is told what comes next, how many steps are done, of how many
+Results = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is measured."""
+
+    name: str = "cpu"  # of the file that keeps it
+    rounds: int = 5
+    seconds: float = 0.5  # of each measurement in each round
+    chunk: int = 1024  # games between two looks at the clock
+    copies: int = 1_000_000
+    views: int = 10_000
+    lengths: int = 400  # random games to find the mean length of OpenSpiel's
+    starts: bool = True  # time the `ludotheque` command itself, too
+
+
+FULL = Sizes()
+QUICK = Sizes("quick", rounds=1, seconds=0.001, chunk=4, copies=1000, views=10, lengths=4, starts=False)  # to see that it works, not to quote
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A figure that was promised: `figure` is a path into a game's results."""
+
+    figure: str
+    bound: float
+    at_least: bool = True
+
+    def row(self, results: Results) -> Results:
+        value: Any = results
+        for step in self.figure.split("."):
+            value = value.get(step) if value is not None else None
+        met = None if value is None else bool(value >= self.bound if self.at_least else value <= self.bound)
+        return {"figure": self.figure, "value": value, "goal": f"{'≥' if self.at_least else '≤'} {self.bound:,.12g}", "met": met}
+
+
+GOALS = {  # by game; one that promised nothing is measured all the same
+    "sarena": (
+        Goal("moves_per_second", 4e6),
+        Goal("times.othello", 15),
+        Goal("times.checkers", 15),
+        Goal("threads_ratio", 1.8),
+        Goal("copy_ns", 40, at_least=False),
+        Goal("state_bytes", 256, at_least=False),
+        Goal("start.warm_seconds", 1.5, at_least=False),
+        Goal("start.cold_seconds", 20, at_least=False),
+    ),
+}
+
+
+def bench(games: Sequence[Game], threads: int = 2, progress: Progress | None = None, sizes: Sizes = FULL) -> Results:
+    """Measure these games and, where it is installed, OpenSpiel's. Plain numbers and words, ready for JSON."""
+    ours = {game.id: _Ours(game, threads, sizes) for game in games}
+    theirs = {name: openspiel.Rollouts(name, sizes.lengths) for name in openspiel.GAMES} if openspiel.is_installed() else {}
+    found = _rounds({**ours, **theirs}, sizes, progress)
+    rows = []
+    for name, contestant in ours.items():
+        row = {"game": name, **contestant.facts(), **found[name]}
+        row["times"] = {_short(other): row["moves_per_second"] / found[other]["moves_per_second"] for other in theirs}
+        if sizes.starts:
+            row["start"] = start_times(contestant.series.game)
+        row["goals"] = [goal.row(row) for goal in GOALS.get(name, ())]
+        rows.append(row)
+    others = [{"game": name, "mean_length": rollouts.mean_length, **found[name]} for name, rollouts in theirs.items()]
+    return {"name": sizes.name, "date": date.today().isoformat(), "machine": machine(), "rounds": sizes.rounds, "games": rows, "openspiel": others}
+
+
+def _short(name: str) -> str:
+    """`go(board_size=9)` is called go."""
+    return name.partition("(")[0]
+
+
+def _rounds(contestants: Mapping[str, Any], sizes: Sizes, progress: Progress | None) -> dict[str, dict[str, float]]:
+    """All measurements in turns; the median of each."""
+    turns = [(name, figure, measure) for name, contestant in contestants.items() for figure, measure in contestant.measures(sizes.seconds).items()]
+    values: dict[tuple[str, str], list[float]] = {(name, figure): [] for name, figure, _ in turns}
+    for number in range(sizes.rounds):
+        for place, (name, figure, measure) in enumerate(turns):
+            if progress is not None:
+                progress(f"{name}: {figure}", number * len(turns) + place, sizes.rounds * len(turns))
+            values[name, figure].append(measure())
+    return {name: {figure: median(values[name, figure]) for other, figure, _ in turns if other == name} for name in contestants}
+
+
+class _Ours:
+    """One of our games: the most seats and the default options."""
+
+    def __init__(self, game: Game, threads: int, sizes: Sizes) -> None:
+        self.series = Series(game, game.seats[-1], {}, seed=1)
+        self.threads, self.sizes = threads, sizes
+        self.pool = np.zeros(2, game.state)
+        self.pool[0] = game.new(self.series.seats, {}, seed_key(1))
+        self.series.play(range(sizes.chunk))  # everything is compiled before any clock runs
+        game.engine.copies(self.pool, 1)
+        game.view_of(self.pool[0], 0)
+
+    def facts(self) -> Results:
+        return {
+            "seats": self.series.seats,
+            "options": dict(self.series.options),
+            "threads": self.threads,
+            "state_bytes": self.series.game.state.itemsize,
+        }
+
+    def measures(self, seconds: float) -> dict[str, Callable[[], float]]:
+        return {
+            "moves_per_second": lambda: self.moves_per_second(seconds),
+            "threads_ratio": lambda: self.threads_ratio(seconds),
+            "copy_ns": self.copy_ns,
+            "view_us": self.view_us,
+        }
+
+    def moves_per_second(self, seconds: float) -> float:
+        """Complete random games one after another on one core: dealing, the list of legal actions at every ply, scoring."""
+        first, moves, began = 0, 0, thread_time()
+        while (spent := thread_time() - began) < seconds or moves == 0:
+            plies, _, _ = self.series.play(range(first, first + self.sizes.chunk))
+            first, moves = first + self.sizes.chunk, moves + int(plies.sum())
+        return moves / spent
+
+    def threads_ratio(self, seconds: float) -> float:
+        """How many times faster a simulation is on several threads than on one, by the clock on the wall."""
+        probe = self.simulate(self.sizes.chunk, 1)
+        games = max(self.sizes.chunk, int(seconds * probe.games / probe.seconds))
+        return self.simulate(games * self.threads, self.threads).plies_per_second / self.simulate(games, 1).plies_per_second
+
+    def simulate(self, games: int, threads: int) -> Simulation:
+        return simulate(self.series.game, self.series.seats, self.series.options, games, self.series.seed, threads)
+
+    def copy_ns(self) -> float:
+        began = thread_time()
+        self.series.game.engine.copies(self.pool, self.sizes.copies)
+        return (thread_time() - began) / self.sizes.copies * 1e9
+
+    def view_us(self) -> float:
+        """What the table pays for a view: the crossing from Python into compiled code is most of it."""
+        began = thread_time()
+        for _ in range(self.sizes.views):
+            self.series.game.view_of(self.pool[0], 0)
+        return (thread_time() - began) / self.sizes.views * 1e6
+
+
+def start_times(game: Game) -> Results:
+    """Seconds until `ludotheque perft` has answered and gone: with nothing compiled yet, and again with what the first run left behind."""
+    command = [sys.executable, "-m", "ludotheque", "perft", game.id, "--depth", "1"]
+    seconds = []
+    with tempfile.TemporaryDirectory() as empty:
+        for _ in range(2):
+            began = perf_counter()
+            subprocess.run(command, env={**os.environ, "LUDOTHEQUE_CACHE": empty}, check=True, capture_output=True)
+            seconds.append(perf_counter() - began)
+    return {"cold_seconds": seconds[0], "warm_seconds": seconds[1]}
+
+
+def machine() -> Results:
+    """What it was measured on: the chip and the versions, not the machine's name."""
+    packages = ("numpy", "numba", "open_spiel") if openspiel.is_installed() else ("numpy", "numba")
+    return {
+        "cpu": _cpu(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        **{package: version(package) for package in packages},
+    }
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.machine()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def write(results: Results, directory: Path) -> Path:
+    """Keep the results as `<date>-<name>.json`: the latest run of a day."""
+    path = directory / f"{results['date']}-{results['name']}.json"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise LudothequeError(f"{path}: cannot be written: {error.strerror}") from error
+    return path

@@ -1,0 +1,280 @@
+"""The command line: what it prints, and what it says when somebody gets it wrong."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludotheque.cli import main
+from ludotheque.core import record, registry
+
+PAGE_RECORD = json.loads((Path(__file__).parents[1] / "games/sarena/examples.json").read_text())["record"]
+Captured = pytest.CaptureFixture[str]
+
+
+def run(capsys: Captured, *arguments: object) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a command."""
+    with pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    printed = capsys.readouterr()
+    return int(ended.value.code or 0), printed.out, printed.err
+
+
+@pytest.fixture
+def game_file(tmp_path: Path, capsys: Captured) -> Path:
+    code, out, _ = run(capsys, "record", "make", "sarena", "--seats", 4, "--seed", 7)
+    assert code == 0
+    path = tmp_path / "game.json"
+    path.write_text(out)
+    return path
+
+
+# What it does
+
+
+def test_games_lists_every_game(capsys: Captured) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert all(any(line.startswith(name) for line in out.splitlines()) for name in registry.names())
+    assert "deal=free|fair" in out
+
+
+def test_rules_prints_a_sentence_a_chapter_or_all(capsys: Captured) -> None:
+    assert run(capsys, "rules", "sarena", "R3.5")[1].startswith("R3.5 ")
+    chapter = run(capsys, "rules", "sarena", "r3")[1].splitlines()
+    assert [line.split()[0] for line in chapter] == [f"R3.{number}" for number in range(1, 7)]
+    assert "R6.10" in run(capsys, "rules", "sarena")[1]
+
+
+def test_record_make_check_show_and_verify(capsys: Captured, game_file: Path) -> None:
+    data = json.loads(game_file.read_text())
+    assert (data["format"], data["game"], data["seats"], data["options"]) == ("ludotheque-record/1", "sarena", 4, {"deal": "free"})
+    assert run(capsys, "record", "check", game_file)[:2] == (0, "1 of 1 records agree with the rules\n")
+    assert "the game is over" in run(capsys, "record", "show", game_file)[1]
+    assert run(capsys, "verify", game_file)[0] == 0
+
+
+def test_the_same_seed_gives_the_same_record_and_a_series_goes_on_from_it(capsys: Captured, tmp_path: Path, game_file: Path) -> None:
+    assert run(capsys, "record", "make", "sarena", "--seats", 4, "--seed", 5, "--count", 4, "--out", tmp_path / "many")[0] == 0
+    files = sorted((tmp_path / "many").iterdir())
+    assert [file.name for file in files] == [f"sarena-4-{seed}.json" for seed in (5, 6, 7, 8)]
+    assert files[2].read_text() == game_file.read_text()
+    assert len({file.read_text() for file in files}) == 4
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy"])
+@pytest.mark.parametrize("deal", ["free", "fair"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_records_of_all_seats_deals_and_policies_are_clean(capsys: Captured, tmp_path: Path, seats: int, deal: str, policy: str) -> None:
+    assert run(capsys, "record", "make", "sarena", "--seats", seats, "--option", f"deal={deal}", "--policy", policy, "--count", 8, "--out", tmp_path)[0] == 0
+    assert run(capsys, "record", "check", *tmp_path.iterdir())[0] == 0
+
+
+def test_a_greedy_player_beats_a_random_one() -> None:
+    from ludotheque.bots.play import play_out
+    from ludotheque.bots.simple import bot
+    from ludotheque.core.chance import seed_key
+
+    sarena = registry.load("sarena")
+    wins = 0
+    for seed in range(60):
+        players = [bot("greedy"), bot("random")] if seed % 2 == 0 else [bot("random"), bot("greedy")]
+        ranks = play_out(sarena, 2, {}, seed_key(seed), players).record()["final"]["ranks"]
+        wins += ranks[seed % 2] == 1
+    assert wins > 40
+
+
+def test_check_lists_what_is_wrong_and_exits_with_1(capsys: Captured, tmp_path: Path, game_file: Path) -> None:
+    data = json.loads(game_file.read_text())
+    data["plies"][3]["legal"] = 7
+    data["final"]["scores"][0] += 1
+    bad, rubbish, foreign = tmp_path / "bad.json", tmp_path / "rubbish.json", tmp_path / "foreign.json"
+    bad.write_text(json.dumps(data))
+    rubbish.write_text("{")
+    foreign.write_text('{"format": "pgn"}')
+    code, out, _ = run(capsys, "record", "check", game_file, bad, rubbish, foreign)
+    assert code == 1
+    assert f"{bad}: ply 3: legal must be" in out
+    assert f"{bad}: final.scores must be" in out
+    assert f"{rubbish}: is no record: not JSON" in out
+    assert f"{foreign}: is no record: its format must be 'ludotheque-record/1'" in out
+    assert "1 of 4 records agree with the rules" in out
+
+
+def test_verify_notices_a_changed_shuffle(capsys: Captured, tmp_path: Path, game_file: Path) -> None:
+    data = json.loads(game_file.read_text())
+    data["setup"]["secret"] = data["setup"]["secret"][1:] + data["setup"]["secret"][:1]
+    data["final"] = {**data["final"]}
+    follower = record.Follower(data)
+    for _ in follower.steps():
+        pass
+    data["final"] = record.final(follower.game, follower.state, 4)  # a forger would put the result right, too
+    forged = tmp_path / "forged.json"
+    forged.write_text(json.dumps(data))
+    assert run(capsys, "record", "check", forged)[0] == 0
+    code, out, _ = run(capsys, "verify", forged)
+    assert code == 1
+    assert "the setup is not what the seed deals" in out
+
+
+def test_perft_gives_the_counts_of_the_fixed_deal(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "page.json"
+    file.write_text(json.dumps(PAGE_RECORD))
+    assert run(capsys, "perft", "sarena", "--record", file, "--depth", 2, "--positions")[1] == "1 120 120\n2 13776 7264\n"
+    assert run(capsys, "perft", "sarena", "--record", file, "--after", 12, "--depth", 3, "--positions")[1] == "1 71 71\n2 4704 2476\n3 290166 56324\n"
+    assert run(capsys, "perft", "sarena", "--record", file, "--after", 20, "--depth", 3)[1] == "1 41\n2 1521\n3 50693\n"
+    assert run(capsys, "perft", "sarena", "--record", file, "--after", 31, "--depth", 1)[1] == "1 0\n"
+
+
+def test_perft_counts_from_a_deal(capsys: Captured) -> None:
+    assert run(capsys, "perft", "sarena", "--seats", 2, "--seed", 1, "--depth", 3)[1] == "1 120\n2 13776\n3 1511836\n"
+
+
+def test_simulate_prints_one_json_object(capsys: Captured) -> None:
+    code, out, _ = run(capsys, "simulate", "sarena", "--games", 2000, "--seats", 3, "--seed", 4, "--json")
+    assert code == 0
+    data = json.loads(out)
+    assert {"game", "seats", "games", "plies", "seconds", "plies_per_second", "wins", "ties", "scores"} <= set(data)
+    assert (data["game"], data["seats"], data["games"]) == ("sarena", 3, 2000)
+    assert len(data["wins"]) == len(data["scores"]) == 3
+    threaded = json.loads(run(capsys, "simulate", "sarena", "--games", 2000, "--seats", 3, "--seed", 4, "--threads", 2, "--json")[1])
+    assert [threaded[key] for key in ("plies", "wins", "ties", "scores")] == [data[key] for key in ("plies", "wins", "ties", "scores")]
+
+
+def test_simulate_prints_a_table(capsys: Captured) -> None:
+    code, out, _ = run(capsys, "simulate", "sarena", "--games", 2000)
+    assert code == 0
+    assert "seat" in out
+    assert "plies a second" in out
+
+
+def test_bench_quickly_shows_its_table_and_writes_it_down(capsys: Captured, tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "bench", "--games", "sarena", "--quick", "--out", tmp_path)
+    assert code == 0
+    assert "sarena" in out.lower()
+    assert [json.loads(file.read_text()) for file in tmp_path.glob("*.json")]
+
+
+def play_with(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ludotheque", "play", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+
+def test_a_whole_game_can_be_played_in_the_terminal(tmp_path: Path, capsys: Captured) -> None:
+    kept = tmp_path / "kept.json"
+    done = play_with("1\n" * 50, "sarena", "--seed", "3", "--seat", "1", "--bots", "greedy,random", "--out", str(kept))
+    assert done.returncode == 0, done.stderr
+    assert "Your secret colour:" in done.stdout
+    assert "place  seat  score" in done.stdout
+    assert run(capsys, "verify", kept)[0] == 0
+
+
+def test_the_terminal_explains_and_lets_people_leave(tmp_path: Path, capsys: Captured) -> None:
+    kept = tmp_path / "kept.json"
+    done = play_with("b2-c3\nhello\n500\nrules R3.5\nrules R99\nchoices\nboard\nhelp\n\n1\nquit\n", "--seed", "3", "--seat", "0", "--out", str(kept))
+    assert done.returncode == 0, done.stderr
+    for said in ("(R3.1)", "such as c3-c4", "type a number from 1 to 120", "R3.5 ", "Sarena has no rule 'R99'", "You have left the table."):
+        assert said in done.stdout
+    own = json.loads(kept.read_text())
+    assert own["setup"]["secret"][1] == "?"
+    assert "seed" not in own
+    assert run(capsys, "record", "check", kept)[0] == 0
+    assert play_with("").returncode == 0
+
+
+# What it says when somebody gets it wrong
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("rules chess", "no game is called 'chess'; there are sarena"),
+        ("rules sarena R9.9", "Sarena has no rule 'R9.9'; its rules run from R1.1 to R7.2"),
+        ("simulate sarena --seats 5", "Sarena is for 2 to 4 seats, not 5"),
+        ("simulate sarena --seats two", "two"),
+        ("simulate sarena --games 0", "0 is not in the range"),
+        ("simulate sarena --device gpu", "device is cpu or cuda, not 'gpu'"),
+        ("record make sarena --option deal=foul", "option deal is free or fair, not 'foul'"),
+        ("record make sarena --option dael=free", "Sarena has no option 'dael'; it has deal"),
+        ("record make sarena --option fair", "an option is written name=value, not 'fair'"),
+        ("record make sarena --policy clever", "no bot is called 'clever'; there are random, greedy"),
+        ("record make sarena --count 3", "3 games need a directory: --out DIR"),
+        ("record make sarena --out {file}/below", "cannot be written: Not a directory"),
+        ("record check {missing}", "there is no such file"),
+        ("record show {missing}", "cannot be read: No such file or directory"),
+        ("record show {file}", "is no record: not JSON"),
+        ("record show {foreign}", "its format must be 'ludotheque-record/1'"),
+        ("record show {empty}", "the record has no rules_version"),
+        ("verify {unfinished}", "the record has no seed: only a finished game can be verified"),
+        ("perft sarena --record {unfinished} --after 99", "has 0 plies, not 99"),
+        ("perft toy --record {unfinished}", "is a record of 'sarena', not of 'toy'"),
+        ("play sarena --bots greedy,greedy,greedy,greedy", "Sarena is for 2 to 4 seats, not 5"),
+        ("play sarena --bots nobody", "no bot is called 'nobody'"),
+        ("play sarena --seat 2", "with 2 seats yours is from 0 to 1, not 2"),
+        ("dance", "No such command 'dance'"),
+        ("record", "Missing command"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(capsys: Captured, tmp_path: Path, arguments: str, sentence: str) -> None:
+    unfinished = {key: value for key, value in PAGE_RECORD.items() if key != "final"} | {"plies": []}
+    files = {"file": "rubbish", "foreign": '{"format": "pgn"}', "empty": '{"format": "ludotheque-record/1", "game": "sarena"}', "unfinished": json.dumps(unfinished)}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    places = {name: tmp_path / name for name in [*files, "missing"]}
+    code, _, err = run(capsys, *[word.format(**places) for word in arguments.split()])
+    assert code == 2
+    assert sentence in err
+    assert len(err.strip().splitlines()) == 1
+    assert "Traceback" not in err
+
+
+def test_a_wrong_component_file_is_one_sentence(tmp_path: Path) -> None:
+    text = (registry.load("sarena").folder / "components.toml").read_text()
+    (tmp_path / "sarena.toml").write_text(text.replace('b = "teal",    n = 6', 'b = "teal",    n = 7'))
+    environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-m", "ludotheque", "perft", "sarena"], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"ludotheque: {tmp_path / 'sarena.toml'}: chips.pairs must add up to one chip for each of the 36 circles, not 37\n"
+
+
+def interrupted(arguments: list[str], until: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Start a long run, wait for its first sign of life, and press Ctrl-C."""
+    process = subprocess.Popen([sys.executable, "-u", "-m", "ludotheque", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and until is not None and len(list(until.glob("*.json"))) < 3:
+        pass
+    if until is None:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(timeout=6)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+
+def test_ctrl_c_keeps_what_a_simulation_has_found(capsys: Captured) -> None:
+    run(capsys, "simulate", "sarena", "--games", 10)  # compiled by now
+    done = interrupted(["simulate", "sarena", "--games", "4000000000", "--threads", "2", "--json"])
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    first, last = done.stdout.splitlines()
+    assert 0 < json.loads(first)["games"] < 4_000_000_000
+    assert "stopped after" in last
+
+
+def test_ctrl_c_keeps_the_records_already_written(capsys: Captured, tmp_path: Path) -> None:
+    done = interrupted(["record", "make", "sarena", "--count", "1000000", "--out", str(tmp_path)], until=tmp_path)
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob(".*"))
+    assert run(capsys, "record", "check", *tmp_path.glob("*.json"))[0] == 0
+
+
+@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "perft", "bench", "verify", "record make", "record check", "record show"])
+def test_every_command_helps_with_an_example(capsys: Captured, command: str) -> None:
+    code, out, _ = run(capsys, *command.split(), "--help")
+    assert code == 0
+    assert f"ludotheque {command}" in out.replace("Usage:", "", 1).partition("ludotheque")[2] or "Example" in out
+    assert "Example" in out

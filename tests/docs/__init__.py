@@ -1,0 +1,1 @@
+"""The documentation, held to what the code does."""

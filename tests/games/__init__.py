@@ -1,0 +1,1 @@
+"""Tests of the games: one folder each, and what holds for all of them."""
