@@ -1,30 +1,31 @@
 """`make test`: lint, types, import contracts, then the suite, compiled and as plain Python. Says which step failed and exits with 1.
 
-    python -m tests.run          everything
-    python -m tests.run lint     the steps that run no test
+python -m tests.run          everything
+python -m tests.run lint     the steps that run no test
 """
 
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
-LINT = {
+LINT: dict[str, Sequence[object]] = {
     "ruff": [BIN / "ruff", "check", "."],
     "format": [BIN / "ruff", "format", "--check", "."],
     "types": [BIN / "mypy"],
     "imports": [BIN / "lint-imports"],
 }
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "2"]
-TESTS = {
+PYTEST: list[object] = [sys.executable, "-m", "pytest", "-q", "-n", "2"]
+TESTS: dict[str, Sequence[object]] = {
     "suite, compiled": [*PYTEST, "tests"],
     "rules, plain Python": [*PYTEST, "tests/conformance", "tests/games", "tests/toy", "--cov=ludotheque.games", "--cov-report=term-missing:skip-covered", "--cov-fail-under=97"],
 }
 
 
-def run(title: str, command: list[object], **environment: str) -> bool:
+def run(title: str, command: Sequence[object], **environment: str) -> bool:
     print(f"\n── {title}", flush=True)
     start = time.monotonic()
     done = subprocess.run([str(word) for word in command], env=os.environ | environment, check=False)

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.core import layout, registry
-from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import Game
 from ludotheque.core.rule import JIT
@@ -115,4 +114,3 @@ def test_imagined_deals_are_as_likely_as_real_ones(name: str) -> None:
     chi_square = sum((one - other) ** 2 / (one + other) for one, other in cells if one + other)
     freedom = len(cells)
     assert chi_square < freedom + 5 * (2 * freedom) ** 0.5  # five standard deviations; the keys are fixed, so this never flickers
-

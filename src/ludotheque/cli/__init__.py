@@ -16,7 +16,6 @@ BadUsage: Any = typer.BadParameter.__mro__[1]  # the base of all that Typer refu
 
 app = typer.Typer(
     help="Modern board games to play, to study and to train on.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -55,8 +54,9 @@ app.command()(record_commands.verify)
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; what a person did wrong is one line on standard error and exit code 2, never a traceback."""
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        code = app(arguments, standalone_mode=False)
+        code = app(arguments or ["--help"], standalone_mode=False)
     except LudothequeError as error:
         code = error_line(str(error))
     except BadUsage as error:

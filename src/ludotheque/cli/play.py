@@ -93,7 +93,8 @@ class Sitting:
     def report(self, seat: int, story: object) -> None:
         """What an action did, as the person may see it."""
         view = self.game.view_of(self.recorder.state, self.seat)
-        action = self.recorder.plies[-1]["action"]
+        is_secret = self.recorder.is_secret(len(self.recorder.plies) - 1, self.seat)
+        action = "?" if is_secret else self.recorder.plies[-1]["action"]
         who = "You" if seat == self.seat else "The table" if seat == TABLE else f"Seat {seat}"
         print(f"{who}: {action}. {self.game.text.describe(ENGLISH, view, seat, 0, rows_of(story))}")
 

@@ -13,7 +13,7 @@ from ludotheque.core import record, registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
 
-app = typer.Typer(help="Records: one game as text that a person can read and two programs can compare.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Records: one game as text that a person can read and two programs can compare.", rich_markup_mode=None)
 
 
 @app.command()

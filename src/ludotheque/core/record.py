@@ -34,6 +34,7 @@ class Recorder:
         self.state = game.new(seats, self.options, key)
         self.dealt = copy(self.state)
         self.plies: list[Data] = []
+        self.acts: list[tuple[int, int]] = []  # (seat, action) of each ply
 
     def act(self, seat: int, action: int) -> Any:
         """Carry a legal action out and say what happened: its story."""
@@ -43,15 +44,19 @@ class Recorder:
             "legal": len(self.game.legal(self.state, seat)),
         }
         story = new_story()
+        self.acts.append((seat, action))
         self.game.apply(self.state, seat, action, story)
         chance = [self.game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)]
         self.plies.append(ply | ({"chance": chance} if chance else {}))
         return story
 
     def record(self, seat: int | None = None) -> Data:
-        """The record so far; with a seat, as that seat may see the deal of a game still going on."""
+        """The record so far; with a seat, as that seat may see a game still going on (NONE: a spectator)."""
         is_over = self.game.is_over(self.state)
-        dealt = self.dealt if seat is None or is_over else self.game.view_of(self.dealt, seat)
+        dealt, plies = self.dealt, self.plies
+        if seat is not None and not is_over:
+            dealt = self.game.view_of(self.dealt, seat)
+            plies = [ply | {"action": HIDDEN} if self.is_secret(number, seat) else ply for number, ply in enumerate(self.plies)]
         data: Data = {
             "format": FORMAT,
             "game": self.game.id,
@@ -63,10 +68,31 @@ class Recorder:
         }
         if is_over:
             data["seed"] = self.key.hex()
-        data |= {"options": self.options, "setup": self.game.notation.setup_of(dealt), "plies": self.plies}
+        data |= {"options": self.options, "setup": self.game.notation.setup_of(dealt), "plies": plies}
         if is_over:
             data["final"] = final(self.game, self.state, self.seats)
         return data
+
+    def is_secret(self, number: int, viewer: int) -> bool:
+        """Could the seat have done something else at that ply, for all that the viewer sees now? Computed, not marked by hand."""
+        seat, action = self.acts[number]
+        before = self._replay(copy(self.dealt), self.acts[:number])
+        if seat in (viewer, TABLE) or before is None:
+            return False
+        shown = self.game.view_of(self.state, viewer).tobytes()
+        for other in self.game.legal(before, seat):
+            world = self._replay(copy(before), [(seat, other), *self.acts[number + 1 :]])
+            if other != action and world is not None and self.game.view_of(world, viewer).tobytes() == shown:
+                return True
+        return False
+
+    def _replay(self, state: State, acts: list[tuple[int, int]]) -> State | None:
+        """The state after these actions; None if one of them was not legal."""
+        for seat, action in acts:
+            if self.game.refusal(state, seat, action):
+                return None
+            self.game.apply(state, seat, action)
+        return state
 
 
 def final(game: Game, state: State, seats: int) -> Data:
@@ -143,7 +169,7 @@ class Follower:
         data, game = self.data, self.game
         if data["rules_version"] != game.rules_version:
             raise LudothequeError(f"the record was played by rules_version {data['rules_version']!r} of {game.title}; this program knows {game.rules_version}")
-        if not isinstance(data["seats"], int) or isinstance(data["seats"], bool):
+        if type(data["seats"]) is not int:
             raise LudothequeError(f"seats must be a whole number, not {data['seats']!r}")
         game.check_seats(data["seats"])
         self.seats: int = data["seats"]
@@ -202,7 +228,7 @@ class Follower:
 
 
 def _read_ply(where: str, ply: Any, seats: int) -> tuple[int, str]:
-    if not isinstance(ply, dict) or not isinstance(ply.get("action"), str) or not isinstance(ply.get("seat"), int):
+    if not isinstance(ply, dict) or not isinstance(ply.get("action"), str) or type(ply.get("seat")) is not int:
         raise LudothequeError(f"{where}: must have a seat (a number) and an action (a text), not {ply!r}")
     if not TABLE_SEAT <= ply["seat"] < seats:
         raise LudothequeError(f"{where}: seat must be from {TABLE_SEAT} to {seats - 1}, not {ply['seat']}")

@@ -101,12 +101,15 @@ def _entry_point(directory: Path) -> Callable[[Callable[..., Any]], Callable[...
     def entry(function: Callable[..., Any]) -> Callable[..., Any]:
         before, config.CACHE_DIR = config.CACHE_DIR, str(directory)
         try:
-            compiled: Callable[..., Any] = njit(cache=True, **COMPILE_OPTIONS)(function)
-        except RuntimeError:  # no directory to write to: compile anew in each process rather than refuse to play
-            compiled = njit(**COMPILE_OPTIONS)(function)
+            compiled = njit(cache=True, **COMPILE_OPTIONS)(function)
+            is_there = Path(compiled.stats.cache_path).is_relative_to(directory)
+        except RuntimeError:
+            is_there = False
         finally:
             config.CACHE_DIR = before
-        return compiled
+        if not is_there:  # numba found our directory not writable and would keep its files beside the template, all games mixed: rather compile anew in each process
+            compiled = njit(**COMPILE_OPTIONS)(function)
+        return compiled  # type: ignore[no-any-return]
 
     return entry
 

@@ -1,4 +1,4 @@
-"""Sarena once more, slow and obvious: dictionaries, lists and sets, written from the rulebook and the record format without a look at the rules that are played with.
+"""Sarena once more, slow and obvious: dictionaries, lists and sets, after the rulebook and the record format. It shares no line and no table with the rules that are played with.
 
 A board is a dictionary: circle → the chips that lie there, lowest first; empty circles are left out. A chip is (face up, face down).
 """

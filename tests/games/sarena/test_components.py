@@ -21,7 +21,7 @@ WRONG = {
     "two equal colours": (AMBER_CRIMSON, AMBER_CRIMSON.replace("crimson", "amber"), "chips.pairs, row 2, must name two different colours"),
     "an unknown colour": (AMBER_CRIMSON, AMBER_CRIMSON.replace("crimson", "purple"), "chips.pairs, row 2, must name two different colours"),
     "a pair twice": (AMBER_CRIMSON, AMBER_TEAL, "chips.pairs must name each pair of colours once"),
-    "part of a chip": (AMBER_TEAL, AMBER_TEAL.replace("6", "6.5"), "chips.pairs, row 1, must have a whole number of chips"),
+    "part of a chip": (AMBER_TEAL, AMBER_TEAL.replace("6", "6.5"), "chips.pairs, row 1, n must be a whole number, not 6.5"),
     "a colour twice": ('{ id = "teal",    symbol', '{ id = "amber",   symbol', "colours.list must name four different colours, not amber, amber, crimson, ivory"),
     "a pawn too few": ('"crimson", "ivory"]', '"crimson"]', "secret_pawns.colours must name each of the four colours once"),
     "joined arrows": ('"AoAoAo",\n]', '"AAAoAo",\n]', "board.grid lets the line b5-b6 join two circles with arrows, so a game need not end"),
@@ -34,7 +34,10 @@ WRONG = {
     "five seats": ("seats = { min = 2, max = 4 }", "seats = { min = 2, max = 5 }", "seats must be from 2 to 4, one secret pawn each"),
     "higher stacks": ("max_stack = 4", "max_stack = 5", "limits.max_stack must be 4"),
     "options the other way round": ('["free", "fair"]', '["fair", "free"]', "options must be deal alone, free or fair, free by default"),
-    "a missing table": ("[limits]", "[bounds]", "limits.max_stack is missing"),
+    "a missing table": ("[limits]", "[bounds]", "limits is missing"),
+    "another word for a number": (AMBER_TEAL, AMBER_TEAL.replace("n =", "count ="), "chips.pairs, row 1, n is missing"),
+    "a row that is no table": (AMBER_TEAL, '"amber/teal"', "chips.pairs, row 1 must be a table, not 'amber/teal'"),
+    "a key too many": ("[limits]", "[limits]\nmin_stack = 1", "limits.min_stack is not known here"),
     "another game": ('id = "sarena"', 'id = "othello"', "id must be 'sarena', not 'othello'"),
 }
 

@@ -3,7 +3,7 @@
 from ludotheque.core.game import Game
 from ludotheque.games.sarena import notation, rules, text, view
 from ludotheque.games.sarena.actions import ACTIONS
-from ludotheque.games.sarena.components import COMPONENTS
+from ludotheque.games.sarena.components import COMPONENTS, MAX_PLIES, MOVES
 from ludotheque.games.sarena.state import BLANK, STATE
 
 GAME = Game(
@@ -16,7 +16,7 @@ GAME = Game(
     notation=notation,
     text=text,
     columns=("collected", "own_colour"),
-    max_legal=120,
-    max_plies=45,
+    max_legal=MOVES,
+    max_plies=MAX_PLIES,
     hides=True,
 )

@@ -95,3 +95,6 @@ PAIR_COUNT = np.array([pair["n"] for pair in PAIRS], np.int16)
 PAIR_FIRST = np.array([sum(pair["n"] for pair in PAIRS[:row]) for row in range(len(PAIRS))], np.int8)  # the first chip of each pair
 CHIP_PAIR = np.repeat(np.arange(len(PAIRS)), PAIR_COUNT).astype(np.int8)
 FACE_UP = np.array([NONE, NONE] + [COLOR_NAMES.index(PAIRS[CHIP_PAIR[chip]]["ab"[face]]) for chip in range(CHIPS) for face in range(2)], np.int8)
+
+# R5.1 Stacking leaves at least a quarter of the chips as stacks, and turning over empties a plain circle for good: no game is longer.
+MAX_PLIES = CHIPS - CHIPS // MAX_STACK + CIRCLES - int(ARROWS.sum())

@@ -9,7 +9,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Parsed
 from ludotheque.games.sarena.actions import ACTIONS
 from ludotheque.games.sarena.components import CIRCLE_NAMES, CIRCLES, COLOR_NAMES, FACE_UP, PAIR_COUNT, PAIR_FIRST, PAIRS
-from ludotheque.games.sarena.rules import Deal, Refusal, open_moves
+from ludotheque.games.sarena.rules import Deal, Refusal
 
 HIDDEN = "?"
 WAYS = {f"{pair['ab'[face]]}/{pair['ba'[face]]}": (number, face) for number, pair in enumerate(PAIRS) for face in range(2)}  # "up/down": pair, face
@@ -36,12 +36,11 @@ def setup_of(state: Any) -> dict[str, Any]:
 
 
 def deal(state: Any, setup: Mapping[str, Any]) -> None:
-    """Lay a recorded deal out on a state that holds its seats and options."""
+    """Lay a recorded deal out on a state that was dealt otherwise: its seats, its options and (one chip on each circle) its open moves are right already."""
     if set(setup) != {"chips", "secret"}:
         raise LudothequeError(f"setup must have the keys chips and secret and no others, not {', '.join(setup)}")
     lay_chips(state, setup["chips"])
     give_pawns(state, setup["secret"])
-    open_moves(state)
 
 
 def lay_chips(state: Any, chips: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from ludotheque.core.constants import NONE
 from ludotheque.core.words import N_, Sentence, Words
 from ludotheque.games.sarena.components import ARROWS, CIRCLE_NAMES, COLOR_NAMES, COLOR_SYMBOLS, FACE_UP, MAX_STACK, SIDE
-from ludotheque.games.sarena.rules import Event, Refusal, chip_at
+from ludotheque.games.sarena.rules import Event, Refusal
 from ludotheque.games.sarena.state import Phase
 
 REFUSALS = {
@@ -44,9 +44,14 @@ def chip_letters(chip: int) -> str:
     return f"{LETTERS[FACE_UP[chip]].upper()}{LETTERS[FACE_UP[chip ^ 1]].lower()}"
 
 
+def chips_on(view: Any, circle: int) -> bytes:
+    """The chips of a stack, the lowest first."""
+    return int(view.stack[circle]).to_bytes(4, "little")[: view.height[circle]]
+
+
 def stack_letters(view: Any, circle: int) -> str:
     """A stack from its lowest chip to its highest; an empty circle shows its kind."""
-    return "".join(chip_letters(chip_at(view, circle, level)) for level in range(view.height[circle])) or ("*" if ARROWS[circle] else ".")
+    return "".join(map(chip_letters, chips_on(view, circle))) or ("*" if ARROWS[circle] else ".")
 
 
 def board(words: Words, view: Any, seat: int) -> str:
@@ -57,7 +62,10 @@ def board(words: Words, view: Any, seat: int) -> str:
         circles = range(row * SIDE, row * SIDE + SIDE)
         lines.append(f"{CIRCLE_NAMES[row * SIDE][1:]:>2}  " + " ".join(stack_letters(view, circle).center(width) for circle in circles))
     lines.append(legend(words))
-    if seat != NONE and view.secret[seat] != NONE:
+    if view.phase == Phase.OVER:
+        shown = ", ".join(f"{number} {color(words, secret)}" for number, secret in enumerate(view.secret.tolist()) if secret != NONE)
+        lines.append(words(N_("The secret colours, by seat: {shown}"), shown=shown))
+    elif seat != NONE:
         lines.append(words(N_("Your secret colour: {color}"), color=color(words, view.secret[seat])))
     return "\n".join(line.rstrip() for line in lines)
 
@@ -81,6 +89,6 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[i
             lines.append(words(N_("Nothing can move any more: the game is over.")))
             continue
         message = N_("{origin} onto {target}: {height} chips, {color} on top.") if code == Event.STACKED else N_("{origin} to {target}, turned over: {color} on top.")
-        top = FACE_UP[chip_at(view, target, height - 1)]
+        top = FACE_UP[chips_on(view, target)[-1]]
         lines.append(words(message, origin=CIRCLE_NAMES[origin], target=CIRCLE_NAMES[target], height=height, color=color(words, top)))
     return " ".join(lines)

@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
-from ludotheque.games.sarena.components import COLORS
+from ludotheque.games.sarena.components import CIRCLES, COLORS
 from ludotheque.games.sarena.rules import draw_color
 from ludotheque.games.sarena.state import Phase
 
@@ -12,9 +12,10 @@ from ludotheque.games.sarena.state import Phase
 @rule
 def view(state: Any, seat: int, out: Any) -> None:
     """R7.2 The board is open to all. R7.1 A secret pawn is shown to nobody else before the end; R6.1 then all are shown."""
-    out.open[:] = state.open
-    out.stack[:] = state.stack
-    out.height[:] = state.height
+    out.open[0], out.open[1] = state.open[0], state.open[1]
+    for circle in range(CIRCLES):
+        out.stack[circle] = state.stack[circle]
+        out.height[circle] = state.height[circle]
     out.seats = state.seats
     out.seat = state.seat
     out.deal = state.deal
