@@ -1,0 +1,79 @@
+"""Records that hide something, and what a checker makes of them."""
+
+import json
+
+import pytest
+
+from ludotheque.core import record, registry
+from ludotheque.core.chance import seed_key
+from ludotheque.core.constants import NONE
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.record import Recorder
+
+TOY = registry.load("toy")
+SARENA = registry.load("sarena")
+
+
+def act(recorder: Recorder, seat: int, text: str) -> None:
+    recorder.act(seat, recorder.game.notation.parse(recorder.state, seat, text).action)
+
+
+def actions(recorder: Recorder, viewer: int) -> list[str]:
+    return [ply["action"] for ply in recorder.record(viewer)["plies"]]
+
+
+def test_a_secret_choice_is_hidden_from_the_others_until_it_is_shown() -> None:
+    recorder = Recorder(TOY, 2, {}, seed_key(1))
+    act(recorder, 0, "reach 2")
+    assert actions(recorder, 0) == ["reach 2"]
+    assert actions(recorder, 1) == actions(recorder, NONE) == ["?"]
+    act(recorder, 1, "reach 1")
+    for viewer in (0, 1, NONE):
+        assert actions(recorder, viewer) == ["reach 2", "reach 1"]
+
+
+def test_an_own_record_is_followed_as_far_as_it_can_be_known() -> None:
+    recorder = Recorder(TOY, 2, {}, seed_key(1))
+    act(recorder, 0, "reach 2")
+    own = json.loads(record.dumps(recorder.record(1)))
+    assert "seed" not in own
+    assert record.check(own) == []
+    follower = record.Follower(own)
+    assert list(follower.steps()) == []
+    assert follower.is_hidden
+
+
+def test_an_own_record_of_sarena_hides_the_other_colours_and_is_followed_to_the_end() -> None:
+    recorder = Recorder(SARENA, 3, {}, seed_key(1))
+    for _ in range(5):
+        seat = SARENA.movers(recorder.state)[0]
+        recorder.act(seat, SARENA.legal(recorder.state, seat)[0])
+    own = recorder.record(1)
+    assert [name == "?" for name in own["setup"]["secret"]] == [True, False, True]
+    assert "?" not in [ply["action"] for ply in own["plies"]]
+    assert record.check(own) == []
+    assert len(list(record.Follower(own).steps())) == 5
+
+
+def test_a_finished_game_hides_nothing() -> None:
+    recorder = Recorder(SARENA, 2, {}, seed_key(1))
+    while movers := SARENA.movers(recorder.state):
+        recorder.act(movers[0], SARENA.legal(recorder.state, movers[0])[0])
+    assert recorder.record(1) == recorder.record()
+    hiding = json.loads(record.dumps(recorder.record()))
+    hiding["setup"]["secret"][0] = "?"
+    assert record.check(hiding) == ["a finished game hides nothing, but setup has '?'"]
+
+
+def test_unknown_top_level_keys_are_ignored() -> None:
+    data = Recorder(SARENA, 2, {}, seed_key(1)).record()
+    assert record.check(data | {"event": "a club evening"}) == []
+
+
+def test_a_record_without_the_optional_keys_is_as_good() -> None:
+    data = Recorder(SARENA, 2, {}, seed_key(1)).record()
+    for key in ("components", "generator", "commitment"):
+        del data[key]
+    assert record.check(data) == []
+    with pytest.raises(LudothequeError, match="only a finished game can be verified"):
+        record.verify(data)
