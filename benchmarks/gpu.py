@@ -6,12 +6,10 @@ Run it where there is a GPU. The package need not be installed: numpy, numba and
 or to benchmarks/results.
 """
 
-import argparse
 import importlib.metadata
 import itertools
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import date
@@ -31,7 +29,6 @@ from ludotheque.lab.series import Series, Tally
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(path.parent.name for path in (ROOT / "src/ludotheque/games").glob("*/__init__.py"))
 COMPARED = 10_000  # games of each number of seats and each option
-TABLES = ("global", "constant")
 BLOCKS = (64, 128, 256)  # threads
 IN_FLIGHT = (128, 256, 384, 512, 1024)  # threads on one multiprocessor
 LAUNCHES = 5
@@ -66,11 +63,11 @@ def compare(game: Game) -> int:
     return equal
 
 
-def measure(game: Game, tables: str) -> list[dict[str, Any]]:
+def measure(game: Game) -> list[dict[str, Any]]:
     """Moves a second in complete games, dealing and scoring included, for several ways to launch."""
     rows = []
     for block, in_flight in itertools.product(BLOCKS, IN_FLIGHT):
-        card = cuda.Card(Series(game, game.seats[-1], {}, seed=1), block, in_flight, tables)
+        card = cuda.Card(Series(game, game.seats[-1], {}, seed=1), block, in_flight)
         games = first = 1 << 16
         card.launch(range(first))
         while launch_seconds(card, first, games) < LAUNCH_SECONDS:
@@ -81,7 +78,7 @@ def measure(game: Game, tables: str) -> list[dict[str, Any]]:
             before = card.tally().plies
             seconds = launch_seconds(card, first, games)
             rates.append((card.tally().plies - before) / seconds)
-        rows.append({"tables": tables, "block": block, "in_flight": in_flight, "games": games, "moves_per_second": median(rates), "lowest": min(rates), "highest": max(rates)})
+        rows.append({"block": block, "in_flight": in_flight, "games": games, "moves_per_second": median(rates), "lowest": min(rates), "highest": max(rates)})
     return rows
 
 
@@ -89,13 +86,6 @@ def launch_seconds(card: cuda.Card, first: int, games: int) -> float:
     began = perf_counter()
     card.launch(range(first, first + games))
     return perf_counter() - began
-
-
-def measure_apart(game: Game, tables: str) -> list[dict[str, Any]]:
-    """In a process of its own: a process compiles a kernel once."""
-    done = subprocess.run([sys.executable, __file__, "--measure", game.id, tables], stdout=subprocess.PIPE, text=True, check=True)
-    rows: list[dict[str, Any]] = json.loads(done.stdout)
-    return rows
 
 
 def machine() -> dict[str, Any]:
@@ -120,24 +110,18 @@ def main() -> None:
         equal = compare(game)
         print(f"{game.id}: {equal:,} games equal on CPU and GPU, state by state", flush=True)
         registers = cuda.kernel(game).get_regs_per_thread()
-        rows = [row for tables in TABLES for row in measure_apart(game, tables)]
+        rows = measure(game)
         results["games"].append({"game": game.id, "seats": game.seats[-1], "equal": equal, "registers": max(registers.values()), "rows": rows})
-        print(f"{'tables':>9} {'block':>6} {'in flight':>10} {'games':>12} {'moves a second':>16} {'lowest':>16} {'highest':>16}")
+        print(f"{'block':>6} {'in flight':>10} {'games':>12} {'moves a second':>16} {'lowest':>16} {'highest':>16}")
         for row in sorted(rows, key=lambda row: -row["moves_per_second"]):
             rates = " ".join(f"{row[rate]:16,.0f}" for rate in ("moves_per_second", "lowest", "highest"))
-            print(f"{row['tables']:>9} {row['block']:6} {row['in_flight']:10} {row['games']:12,} {rates}", flush=True)
+            print(f"{row['block']:6} {row['in_flight']:10} {row['games']:12,} {rates}", flush=True)
     print(f"written to {write(results)}")
 
 
 if __name__ == "__main__":
     os.environ["LUDOTHEQUE_GAMES"] = ",".join(f"ludotheque.games.{name}" for name in GAMES)  # there are no entry points where nothing is installed
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--measure", nargs=2, metavar=("GAME", "TABLES"), help=argparse.SUPPRESS)
-    asked = parser.parse_args().measure
-    if asked:
-        print(json.dumps(measure(registry.load(asked[0]), asked[1])))
-    else:
-        try:
-            main()
-        except LudothequeError as error:
-            sys.exit(str(error))
+    try:
+        main()
+    except LudothequeError as error:
+        sys.exit(str(error))

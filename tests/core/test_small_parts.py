@@ -24,6 +24,7 @@ from ludotheque.core.words import ENGLISH, N_, Sentence, Words
 def test_a_layout_without_gaps_is_taken() -> None:
     dtype = layout(("wide", np.int64), ("narrow", np.int8, (3,)), ("spare", np.int8, (5,)))
     assert dtype.itemsize == 16
+    assert dtype.isalignedstruct  # or a GPU reads it byte by byte
     record = new(dtype)
     record.narrow[1] = 7
     other = copy(record)

@@ -71,6 +71,7 @@ class Game:
     max_plies: int
     hides: bool  # is there anything that a seat may not see?
     simultaneous: bool = False
+    goals: tuple[tuple[str, str, float], ...] = ()  # figures that `bench` holds the game to: ("moves_per_second", "≥", 4e6)
 
     @property
     def id(self) -> str:

@@ -25,7 +25,7 @@ def layout(*fields: Field) -> np.dtype[np.record]:
         raise LudothequeError(f"a state of {flat.itemsize} bytes would be padded to {aligned.itemsize}: {hint}")
     if flat.itemsize % 8:
         raise LudothequeError(f"a state of {flat.itemsize} bytes is no multiple of 8: add a spare field of {-flat.itemsize % 8} bytes")
-    record: np.dtype[np.record] = np.dtype((np.record, list(fields)), align=True)  # type: ignore[assignment]
+    record: np.dtype[np.record] = np.dtype((np.record, aligned))  # type: ignore[assignment]
     return record
 
 

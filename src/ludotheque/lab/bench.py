@@ -50,34 +50,13 @@ FULL = Sizes()
 QUICK = Sizes("quick", rounds=1, seconds=0.001, chunk=4, copies=1000, views=10, lengths=4, starts=False)  # to see that it works, not to quote
 
 
-@dataclass(frozen=True)
-class Goal:
-    """A figure that was promised: `figure` is a path into a game's results."""
-
-    figure: str
-    bound: float
-    at_least: bool = True
-
-    def row(self, results: Results) -> Results:
-        value: Any = results
-        for step in self.figure.split("."):
-            value = value.get(step) if value is not None else None
-        met = None if value is None else bool(value >= self.bound if self.at_least else value <= self.bound)
-        return {"figure": self.figure, "value": value, "goal": f"{'≥' if self.at_least else '≤'} {self.bound:,.12g}", "met": met}
-
-
-GOALS = {  # by game; one that promised nothing is measured all the same
-    "sarena": (
-        Goal("moves_per_second", 4e6),
-        Goal("times.othello", 15),
-        Goal("times.checkers", 15),
-        Goal("threads_ratio", 1.8),
-        Goal("copy_ns", 40, at_least=False),
-        Goal("state_bytes", 256, at_least=False),
-        Goal("start.warm_seconds", 1.5, at_least=False),
-        Goal("start.cold_seconds", 20, at_least=False),
-    ),
-}
+def _goal(results: Results, figure: str, sign: str, bound: float) -> Results:
+    """What a game promised (`Game.goals`) beside what was measured: `figure` is a path into its results."""
+    value: Any = results
+    for step in figure.split("."):
+        value = value.get(step) if value is not None else None
+    met = None if value is None else bool(value >= bound if sign == "≥" else value <= bound)
+    return {"figure": figure, "value": value, "goal": f"{sign} {bound:,.12g}", "met": met}
 
 
 def bench(games: Sequence[Game], threads: int = 2, progress: Progress | None = None, sizes: Sizes = FULL) -> Results:
@@ -91,7 +70,7 @@ def bench(games: Sequence[Game], threads: int = 2, progress: Progress | None = N
         row["times"] = {_short(other): row["moves_per_second"] / found[other]["moves_per_second"] for other in theirs}
         if sizes.starts:
             row["start"] = start_times(contestant.series.game)
-        row["goals"] = [goal.row(row) for goal in GOALS.get(name, ())]
+        row["goals"] = [_goal(row, *goal) for goal in contestant.series.game.goals]
         rows.append(row)
     others = [{"game": name, "mean_length": rollouts.mean_length, **found[name]} for name, rollouts in theirs.items()]
     return {"name": sizes.name, "date": date.today().isoformat(), "machine": machine(), "rounds": sizes.rounds, "games": rows, "openspiel": others}

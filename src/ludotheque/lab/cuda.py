@@ -4,13 +4,12 @@ The first cache of a multiprocessor is small and holds what its threads read aga
 and each plays many games.
 """
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from time import perf_counter
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 
@@ -24,8 +23,7 @@ from ludotheque.lab.series import Series, Tally
 
 KERNEL = Path(__file__).parent / "kernel.py"
 BLOCK = 128  # threads in a block
-IN_FLIGHT = 256  # threads on one multiprocessor
-TABLES = "global"  # see `tables_in`
+IN_FLIGHT = 512  # threads on one multiprocessor
 FIRST_LAUNCH = 1 << 17  # games; launches grow until one takes LAUNCH_SECONDS, so that Ctrl-C is answered promptly
 LAUNCH_SECONDS = 0.2
 SHEET = 1 + 2 * MAX_SEATS  # plies, scores, places
@@ -74,21 +72,26 @@ def kernel(game: Game) -> Any:
     return driver().jit(source(game))
 
 
-def tables_in(memory: str) -> AbstractContextManager[Any]:
-    """While numba compiles a kernel: where it puts the tables of the rules, in `constant` or in `global` memory. A process compiles a kernel once.
+@contextmanager
+def tables_in_global_memory() -> Iterator[None]:
+    """While numba compiles a kernel: put the tables of the rules into global memory.
 
     numba's own choice is constant memory, which has room for 64 kB and serves one address at a time, while each of our threads looks up a row of its own. From global memory
-    the tables come through the first cache, all rows at once.
+    the tables come through the first cache, all rows at once: six times faster in Sarena (benchmarks/README.md).
     """
     from numba.cuda.cudadrv import nvvm
 
-    return patch.object(nvvm, "ADDRSPACE_CONSTANT", {"constant": nvvm.ADDRSPACE_CONSTANT, "global": nvvm.ADDRSPACE_GLOBAL}[memory])
+    before, nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_CONSTANT, nvvm.ADDRSPACE_GLOBAL
+    try:
+        yield
+    finally:
+        nvvm.ADDRSPACE_CONSTANT = before
 
 
 class Card:
     """A GPU that plays a series and keeps its tally."""
 
-    def __init__(self, series: Series, block: int = BLOCK, in_flight: int = IN_FLIGHT, tables: str = TABLES) -> None:
+    def __init__(self, series: Series, block: int = BLOCK, in_flight: int = IN_FLIGHT) -> None:
         self.cuda = cuda = driver()
         self.series = series
         self.counts = Tally(series.game, series.seats)
@@ -97,7 +100,7 @@ class Card:
         is_fake = is_simulated(cuda)
         grid = (1, 2) if is_fake else (cuda.get_current_device().MULTIPROCESSOR_COUNT * in_flight // block, block)
         self.kernel = kernel(series.game)[grid]
-        with nullcontext() if is_fake else tables_in(tables):
+        with nullcontext() if is_fake else tables_in_global_memory():
             self.launch(range(0))  # compiled before any clock runs
 
     def room(self, games: int) -> tuple[Any, Any]:

@@ -19,4 +19,14 @@ GAME = Game(
     max_legal=MOVES,
     max_plies=MAX_PLIES,
     hides=True,
+    goals=(
+        ("moves_per_second", "≥", 4e6),
+        ("times.othello", "≥", 15),
+        ("times.checkers", "≥", 15),
+        ("threads_ratio", "≥", 1.8),
+        ("copy_ns", "≤", 40),
+        ("state_bytes", "≤", 256),
+        ("start.warm_seconds", "≤", 1.5),
+        ("start.cold_seconds", "≤", 20),
+    ),
 )
