@@ -92,9 +92,9 @@ def test_goals_stand_beside_their_figures(monkeypatch: pytest.MonkeyPatch) -> No
     assert goals["moves_per_second"]["goal"] == "≥ 4,000,000"
 
 
-@pytest.mark.parametrize(("value", "at_least", "met"), [(4, True, False), (5, True, True), (5, False, True), (6, False, False)])
-def test_a_goal_is_met_or_not(value: int, at_least: bool, met: bool) -> None:
-    assert lab.Goal("a.b", 5, at_least).row({"a": {"b": value}})["met"] is met
+@pytest.mark.parametrize(("value", "sign", "met"), [(4, "≥", False), (5, "≥", True), (5, "≤", True), (6, "≤", False)])
+def test_a_goal_is_met_or_not(value: int, sign: str, met: bool) -> None:
+    assert lab._goal({"a": {"b": value}}, "a.b", sign, 5)["met"] is met
 
 
 def test_a_cold_and_a_warm_start_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
