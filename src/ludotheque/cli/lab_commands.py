@@ -75,8 +75,11 @@ def perft(
         else:
             state = chosen.new(chosen_seats(chosen, seats), chosen_options(chosen, option), seed_key(seed))
         for length in range(1, depth + 1):
-            line = f"{length} {count.sequences(chosen, state, length)}"
-            print(f"{line} {len(count.positions(chosen, state, length))}" if positions else line, flush=True)
+            with progress(f"Length {length}", 1) as done:
+                found = [count.sequences(chosen, state, length, done)]
+                if positions:
+                    found.append(len(count.positions(chosen, state, length, done)))
+            print(length, *found, flush=True)
 
 
 def position_after(game: Game, file: Path, after: int) -> State:
