@@ -26,7 +26,7 @@ HELP = "Type the number of a choice or its text. Also: choices, board, rules [R3
 
 def play(
     game: Annotated[str, typer.Argument()] = "sarena",
-    bots: Annotated[str, typer.Option(help="Your opponents, separated by commas: random, greedy.")] = "greedy",
+    bots: Annotated[str, typer.Option(help="Your opponents, separated by commas: random, greedy, novice.")] = "novice",
     option: GameOptions = None,
     seat: Annotated[int | None, typer.Option(min=0, help="Your seat, 0 begins; drawn by lot if not given.")] = None,
     seed: Annotated[int | None, typer.Option(help="A number that stands for the key of the game; a secret one if not given.")] = None,
@@ -34,7 +34,7 @@ def play(
 ) -> None:
     """Play a game in the terminal against bots.
 
-    Examples: ludotheque play; ludotheque play sarena --bots greedy,random --seat 0
+    Examples: ludotheque play; ludotheque play sarena --bots novice,random --seat 0
     """
     chosen = registry.load(game)
     opponents = [bot(name.strip()) for name in bots.split(",")]

@@ -22,11 +22,11 @@ def make(
     seats: Seats = None,
     seed: Seed = 1,
     option: GameOptions = None,
-    policy: Annotated[str, typer.Option(help="Who plays: random or greedy.")] = "random",
+    policy: Annotated[str, typer.Option(help="Who plays: random, greedy or novice.")] = "random",
     count: Annotated[int, typer.Option(min=1, help="How many games, with the seeds that follow.")] = 1,
     out: Annotated[Path | None, typer.Option(help="The directory for the files; one game alone goes to standard output without it.")] = None,
 ) -> None:
-    """Play games at random or greedily and write them down.
+    """Let bots play games and write them down.
 
     Examples: ludotheque record make sarena --seats 4 --seed 7;
     ludotheque record make sarena --seats 3 --option deal=fair --policy greedy --count 50 --out records

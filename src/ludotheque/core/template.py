@@ -78,15 +78,15 @@ def cache_directory(game: "Game", template: Path) -> Path:
     return cache_root() / f"{game.id}-{template.stem}-{digest(game, template)}"
 
 
-def instantiate(game: "Game", template: Path) -> types.ModuleType:
-    """Run a template's source as a module of this game's own, its entry points cached on disk."""
+def instantiate(game: "Game", template: Path, **more: Any) -> types.ModuleType:
+    """Run a template's source as a module of this game's own, its entry points cached on disk. `more` are functions of another template that it builds on."""
     directory = cache_directory(game, template)
     if JIT and not directory.exists():
         _prune(game, template)
     name = "ludotheque_" + directory.name.replace("-", "_")  # the same in every process: cached code names it
     module = types.ModuleType(name, f"{template.stem} of {game.title}")
     module.__file__ = str(template)
-    module.__dict__.update(game.contract(), entry=_entry_point(directory))
+    module.__dict__.update(game.contract(), **more, entry=_entry_point(directory))
     sys.modules[name] = module  # before it runs: code loaded from the cache looks its globals up there
     exec(compile(template.read_text(), str(template), "exec"), module.__dict__)
     return module
