@@ -33,7 +33,7 @@ def test_every_file_of_the_toy_is_mentioned(file: str) -> None:
 
 def test_the_files_are_those_of_a_real_game() -> None:
     sarena = {path.name for path in (ROOT / "src/ludotheque/games/sarena").iterdir() if path.is_file()}
-    assert sarena <= set(FILES)
+    assert sarena - {"scene.py", "art.svg"} <= set(FILES)  # the toy is drawn in words
 
 
 @pytest.mark.parametrize("name", ["LUDOTHEQUE_GAMES", "LUDOTHEQUE_JIT=0", "$LUDOTHEQUE_COMPONENTS", "ludotheque.games", "tests/conformance"])

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ludotheque.cli import lab_commands, play, record_commands
+from ludotheque.cli import lab_commands, picture, play, record_commands, serve
 from ludotheque.cli.screen import error_line
 from ludotheque.core import registry, rulebook
 from ludotheque.core.errors import LudothequeError
@@ -45,11 +45,13 @@ def rules(game: str, number: Annotated[str | None, typer.Argument(metavar="[R2.3
 
 
 app.command()(play.play)
+app.command()(serve.serve)
 app.command()(lab_commands.simulate)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)
 app.add_typer(record_commands.app, name="record")
 app.command()(record_commands.verify)
+app.command()(picture.picture)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -71,6 +71,7 @@ class Game:
     max_plies: int
     hides: bool  # is there anything that a seat may not see?
     simultaneous: bool = False
+    scene: ModuleType | None = None  # draws a view: scene(words, view, seat) and gesture(words, view, seat, action); without it the game is drawn in words
     goals: tuple[tuple[str, str, float], ...] = ()  # figures that `bench` holds the game to: ("moves_per_second", "≥", 4e6)
 
     @property

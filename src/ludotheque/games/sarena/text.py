@@ -1,11 +1,12 @@
 """What people read in a game of Sarena."""
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE
 from ludotheque.core.words import N_, Sentence, Words
-from ludotheque.games.sarena.components import ARROWS, CIRCLE_NAMES, COLOR_NAMES, COLOR_SYMBOLS, FACE_UP, MAX_STACK, SIDE
+from ludotheque.games.sarena.components import ARROWS, CIRCLE_NAMES, CIRCLES, COLOR_NAMES, COLOR_SYMBOLS, FACE_UP, MAX_STACK, SIDE
 from ludotheque.games.sarena.rules import Event, Refusal
 from ludotheque.games.sarena.state import Phase
 
@@ -44,25 +45,31 @@ def chip_letters(chip: int) -> str:
     return f"{LETTERS[FACE_UP[chip]].upper()}{LETTERS[FACE_UP[chip ^ 1]].lower()}"
 
 
-def chips_on(view: Any, circle: int) -> bytes:
-    """The chips of a stack, the lowest first."""
-    return int(view.stack[circle]).to_bytes(4, "little")[: view.height[circle]]
+CELL = 2 * MAX_STACK
+CHIP_LETTERS = ("", "", *map(chip_letters, range(2, len(FACE_UP))))
+EMPTY_LETTERS = tuple("*" if has_arrows else "." for has_arrows in ARROWS)
 
 
-def stack_letters(view: Any, circle: int) -> str:
-    """A stack from its lowest chip to its highest; an empty circle shows its kind."""
-    return "".join(map(chip_letters, chips_on(view, circle))) or ("*" if ARROWS[circle] else ".")
+def chips_of(stack: int) -> bytes:
+    """The chips of a stack as the state keeps it, the lowest first."""
+    return stack.to_bytes(4, "little").rstrip(b"\0")
+
+
+@lru_cache(4096)
+def stack_letters(circle: int, stack: int) -> str:
+    """A stack from its lowest chip to its highest, in the middle of its cell; an empty circle shows its kind."""
+    return ("".join([CHIP_LETTERS[chip] for chip in chips_of(stack)]) or EMPTY_LETTERS[circle]).center(CELL)
+
+
+HEAD = "    " + " ".join(name[0].center(CELL) for name in CIRCLE_NAMES[:SIDE])
 
 
 def board(words: Words, view: Any, seat: int) -> str:
     """The board as text: every chip with both faces, lowest first; * an empty circle with arrows, . one without."""
-    width = 2 * MAX_STACK
-    lines = ["    " + " ".join(name[0].center(width) for name in CIRCLE_NAMES[:SIDE])]
-    for row in range(SIDE):
-        circles = range(row * SIDE, row * SIDE + SIDE)
-        lines.append(f"{CIRCLE_NAMES[row * SIDE][1:]:>2}  " + " ".join(stack_letters(view, circle).center(width) for circle in circles))
-    lines.append(legend(words))
-    if view.phase == Phase.OVER:
+    cells = [stack_letters(circle, stack) for circle, stack in enumerate(view["stack"].tolist())]
+    rows = [f"{CIRCLE_NAMES[first][1:]:>2}  {' '.join(cells[first : first + SIDE])}" for first in range(0, CIRCLES, SIDE)]
+    lines = [HEAD, *rows, legend(words)]
+    if view["phase"] == Phase.OVER:
         shown = ", ".join(f"{number} {color(words, secret)}" for number, secret in enumerate(view.secret.tolist()) if secret != NONE)
         lines.append(words(N_("The secret colours, by seat: {shown}"), shown=shown))
     elif seat != NONE:
@@ -70,9 +77,28 @@ def board(words: Words, view: Any, seat: int) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+@cache
 def legend(words: Words) -> str:
     names = ", ".join(f"{LETTERS[number].upper()} {color(words, number)} {SIGNS.get(COLOR_SYMBOLS[number], '')}".rstrip() for number in range(len(COLOR_NAMES)))
     return words(N_("{colors}; the last chip of a stack is on top; * arrows, . no arrows"), colors=names)
+
+
+# What lies on the table, for those who hear it
+
+
+def chip_label(words: Words, chip: int) -> str:
+    return words(N_("{upper} over {lower}"), upper=color(words, FACE_UP[chip]), lower=color(words, FACE_UP[chip ^ 1]))
+
+
+def circle_label(words: Words, circle: int, height: int, top: int) -> str:
+    """A circle, how many chips lie there, the colour on top, and whether it has arrows."""
+    message = (N_("{circle}, empty"), N_("{circle}, 1 chip, {color} on top"), N_("{circle}, {height} chips, {color} on top"))[min(height, 2)]
+    label = words(message, circle=CIRCLE_NAMES[circle], height=height, color=color(words, top))
+    return words(N_("{circle}, arrows"), circle=label) if ARROWS[circle] else label
+
+
+def pawn_label(words: Words, secret: int) -> str:
+    return words(N_("secret colour hidden")) if secret == NONE else words(N_("secret colour: {color}"), color=color(words, secret))
 
 
 def prompt(words: Words, view: Any, seat: int) -> str:
@@ -89,6 +115,6 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[i
             lines.append(words(N_("Nothing can move any more: the game is over.")))
             continue
         message = N_("{origin} onto {target}: {height} chips, {color} on top.") if code == Event.STACKED else N_("{origin} to {target}, turned over: {color} on top.")
-        top = FACE_UP[chips_on(view, target)[-1]]
+        top = FACE_UP[chips_of(int(view.stack[target]))[-1]]
         lines.append(words(message, origin=CIRCLE_NAMES[origin], target=CIRCLE_NAMES[target], height=height, color=color(words, top)))
     return " ".join(lines)

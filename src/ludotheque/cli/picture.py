@@ -1,0 +1,74 @@
+"""`ludotheque picture`: a position of a recorded game as a picture, or the whole game as a moving one."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.cli.screen import compiling, progress, write_file
+from ludotheque.core import record
+from ludotheque.core.constants import NONE
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game, State
+from ludotheque.core.layout import copy
+from ludotheque.core.words import LANGUAGES
+from ludotheque.scene import export
+from ludotheque.scene.picture import scene_of
+from ludotheque.scene.svg import compose
+
+KINDS = (".svg", ".png", ".gif")
+PNG_WIDTH, GIF_WIDTH = 1200, 480  # pixels, where nothing else is said
+
+
+def picture(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record, such as `ludotheque record make` writes.")],
+    out: Annotated[Path, typer.Argument(help="The picture: .svg or .png of one position, .gif of all of them.")],
+    ply: Annotated[int | None, typer.Option(min=0, help="How many plies were played; all of the record if not given. A .gif ends there.")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="Through whose eyes; a spectator's if not given.")] = None,
+    width: Annotated[int | None, typer.Option(min=16, max=8192, help="Pixels across, of a .png (1200) or .gif (480).")] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="At night.")] = False,
+) -> None:
+    """Draw a position of a recorded game, or all of it.
+
+    Examples: ludotheque picture game.json --ply 12 --seat 0 table.png;
+    ludotheque picture game.json game.gif --dark
+    """
+    if out.suffix not in KINDS:
+        raise LudothequeError(f"{out}: a picture ends in {', '.join(KINDS)}, not in {out.suffix or 'nothing'!r}")
+    follower = record.Follower(record.load_file(file))
+    if seat is not None and seat >= follower.seats:
+        raise LudothequeError(f"{file}: has the seats 0 to {follower.seats - 1}, not {seat}")
+    with compiling(follower.game):
+        states = positions(file, follower, ply)
+        states = states if out.suffix == ".gif" else states[-1:]
+        with progress("Drawing", len(states)) as done:
+            svgs = drawn(follower.game, states, NONE if seat is None else seat, dark, done)
+            write_file(out, painted(out.suffix, svgs, width))
+
+
+def positions(file: Path, follower: record.Follower, ply: int | None) -> list[State]:
+    """The state that was dealt and those after each ply, up to the one that is asked for."""
+    states, plies = [copy(follower.state)], follower.steps()
+    while (ply is None or len(states) <= ply) and (step := next(plies, None)):
+        states.append(copy(step.state))
+    if ply is not None and len(states) <= ply:
+        raise LudothequeError(f"{file}: shows {len(states) - 1} plies, not {ply}")
+    return states
+
+
+def drawn(game: Game, states: list[State], seat: int, dark: bool, done: Callable[..., None]) -> Iterator[str]:
+    """Each position as SVG."""
+    words = game.words(LANGUAGES[0])
+    for number, state in enumerate(states):
+        scene = scene_of(game, words, game.view_of(state, seat), seat)
+        yield compose(scene, game.folder / "art.svg" if scene.ground else None, title=game.title, is_dark=dark)
+        done(number + 1)
+
+
+def painted(kind: str, svgs: Iterator[str], width: int | None) -> str | bytes:
+    """What is written into a file of that kind."""
+    if kind == ".gif":
+        return export.gif(svgs, width or GIF_WIDTH)
+    (svg,) = svgs
+    return svg if kind == ".svg" else export.png(svg, width or PNG_WIDTH)

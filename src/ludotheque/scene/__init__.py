@@ -1,0 +1,1 @@
+"""What a picture *is*: pieces and places, composed to SVG. Knows no game."""

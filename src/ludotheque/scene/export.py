@@ -1,0 +1,46 @@
+"""Composed scenes as pictures: drawn by resvg, written by Pillow. Both are imported only when a picture is made.
+
+Drawn art needs no more than 256 colours, well chosen: a picture has a third of the bytes then, and nobody sees it.
+"""
+
+import io
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+COLORS = 256
+FRAME_MS = 700
+LAST_MS = 4000
+
+
+def png(svg: str, width: int) -> bytes:
+    """The picture, so many pixels wide."""
+    image = pixels(svg, width)
+    out = io.BytesIO()
+    image.quantize(palette=image.quantize(COLORS)).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def gif(svgs: Iterable[str], width: int) -> bytes:
+    """The pictures one after the other, for ever; the last one stays a while. All frames share the colours of the first and are not dithered, so that nothing flickers."""
+    from PIL.Image import Dither
+
+    frames: list[Image] = []
+    for svg in svgs:
+        image = pixels(svg, width)
+        palette = frames[0] if frames else image.quantize(COLORS)
+        frames.append(image.quantize(palette=palette, dither=Dither.NONE))
+    out = io.BytesIO()
+    times = [FRAME_MS] * (len(frames) - 1) + [LAST_MS]
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True)
+    return out.getvalue()
+
+
+def pixels(svg: str, width: int) -> "Image":
+    import resvg_py
+    from PIL import Image
+
+    with Image.open(io.BytesIO(resvg_py.svg_to_bytes(svg_string=svg, width=width))) as image:
+        return image.convert("RGB")

@@ -1,0 +1,65 @@
+"""Pieces and places: a view of a game as a list of things that lie somewhere, and the steps by which a hand reaches for them.
+
+A scene is made from a view alone, so it cannot show what the view does not hold. The client knows nothing but these structures.
+"""
+
+from msgspec import Struct
+
+
+class Piece(Struct, frozen=True, omit_defaults=True):
+    """Something that lies on the table. It keeps its id for the whole game, so that the eye can follow it; the id of a hidden piece does not name it."""
+
+    id: str
+    sprite: str  # the symbol in the game's art.svg
+    x: float  # of its centre, in the scene's own units
+    y: float
+    turn: float = 0  # degrees clockwise; not wrapped at 360, so that it turns the short way
+    layer: int = 0  # higher lies on top
+    size: float = 1  # times the symbol's own size
+    label: str = ""  # what a screen reader says
+    place: str = ""  # the place it lies on: whoever taps the piece means the place
+    via: list[tuple[float, float]] = []  # points on its way here
+    jump: bool = False  # it reappears here instead of gliding
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """Somewhere that can be picked or put on."""
+
+    id: str
+    x: float  # of its centre
+    y: float
+    width: float
+    height: float
+    label: str = ""
+    is_round: bool = False
+
+
+class Panel(Struct, frozen=True, omit_defaults=True):
+    """What lies before a seat, beside its name and clock."""
+
+    seat: int
+    sprite: str = ""  # the seat's figure or card, in its own words of art
+    label: str = ""  # one line: "secret colour: ivory", "3 wands, 14 points"
+    color: str = ""  # a name of the game's palette; never the only cue
+
+
+class Scene(Struct, frozen=True, omit_defaults=True):
+    """One picture of a game, as one viewer may see it."""
+
+    width: float
+    height: float
+    ground: str  # the symbol that is drawn first, over the whole scene
+    pieces: list[Piece]
+    places: list[Place]
+    panels: list[Panel] = []
+    text: str = ""  # the text board, for screen readers and terminals
+
+
+# Gestures. A step is (kind, what):
+#   pick    the id of a place or piece
+#   turn    a variant of the piece in hand, by number
+#   set     an id of which any number are chosen in any order, then confirmed
+#   button  a named choice; what is shown is its label in the viewer's language
+#   number  a number chosen on a scale
+Step = tuple[str, str]
+Gesture = tuple[Step, ...]  # the steps that lead to one action

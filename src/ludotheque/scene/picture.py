@@ -1,0 +1,46 @@
+"""From a view to a picture: its scene, and the trie of gestures that lead to the legal actions.
+
+Both are made from a view alone. A game draws itself by a module `scene` with two functions; one that has none is drawn by `plain`.
+"""
+
+from typing import Any, Protocol, cast
+
+from ludotheque.core.game import Game
+from ludotheque.core.words import Words
+from ludotheque.scene import plain
+from ludotheque.scene.model import Gesture, Scene
+
+Trie = dict[str, Any]  # {"pick": {"c3": {"pick": {"c4": 17}}}}: kind of step, what it takes, and so on; the leaves are action numbers
+
+
+class Painter(Protocol):
+    """What a game's `scene` module offers."""
+
+    def scene(self, words: Words, view: Any, seat: int) -> Scene: ...
+    def gesture(self, words: Words, view: Any, seat: int, action: int) -> Gesture: ...
+
+
+def painter(game: Game) -> Painter:
+    """The game's own, or the plain one."""
+    return cast(Painter, game.scene) if game.scene is not None else plain.Plain(game)
+
+
+def scene_of(game: Game, words: Words, view: Any, seat: int) -> Scene:
+    """What the seat sees; seat NONE is a spectator."""
+    return painter(game).scene(words, view, seat)
+
+
+def gestures_of(game: Game, words: Words, view: Any, seat: int, actions: list[int]) -> Trie:
+    """The steps that lead to these actions, and to nothing else.
+
+    No gesture may be the beginning of another one: a `set`, of which a smaller choice is legal too, ends with a button.
+    """
+    gesture = painter(game).gesture
+    trie: Trie = {}
+    for action in actions:
+        *way, (kind, what) = gesture(words, view, seat, action)
+        branch = trie
+        for step_kind, step in way:
+            branch = branch.setdefault(step_kind, {}).setdefault(step, {})
+        branch.setdefault(kind, {})[what] = action
+    return trie

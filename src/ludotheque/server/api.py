@@ -1,0 +1,367 @@
+"""The JSON interface: games, people, tables. Everything that happens inside a game goes over the websocket instead."""
+
+import re
+from hmac import compare_digest
+from typing import Any, Literal
+
+import msgspec
+from litestar import Request, Response, Router, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath, JSONBody
+from msgspec import Struct, field
+
+from ludotheque.bots.simple import BOTS, bot
+from ludotheque.core import record, registry, rulebook
+from ludotheque.core.game import Game
+from ludotheque.core.options import Value
+from ludotheque.server import people
+from ludotheque.server.answers import Refusal
+from ludotheque.server.gate import person_in
+from ludotheque.server.live import Live, LiveTable
+from ludotheque.server.store import Seat, TableRow
+from ludotheque.table import events
+from ludotheque.table.events import Chair, Clock, Config
+
+AnyRequest = Request[Any, Any, State]
+
+CHAPTER = re.compile(r"^## (R\d+) (.+)$", re.MULTILINE)
+STAND_IN = "greedy"  # the bot that plays on for somebody who has left
+LONGEST_BASE_S, LONGEST_INCREMENT_S, MOST_DAYS = 24 * 3600, 3600, 60
+
+# What is asked
+
+
+class Name(Struct):
+    name: str
+
+
+class NewSeat(Struct):
+    kind: Literal["you", "person", "bot", "screen"]
+    level: str = "random"
+    name: str = ""
+
+
+class NewClock(Struct):
+    kind: Literal["none", "real", "days"] = "none"
+    base_s: int = 900
+    increment_s: int = 10
+    days: int = 3
+
+
+class NewTable(Struct):
+    game: str
+    seats: list[NewSeat]
+    options: dict[str, Value] = {}
+    is_open: bool = False
+    clock: NewClock = field(default_factory=NewClock)
+
+
+class Join(Struct):
+    token: str | None = None
+
+
+# What is answered
+
+
+class OptionInfo(Struct):
+    name: str
+    values: list[str]
+    default: Value
+    minimum: int
+
+
+class GameInfo(Struct):
+    id: str
+    title: str
+    edition: str
+    seats: list[int]
+    options: list[OptionInfo]
+    levels: list[str]
+    hides: bool
+    promise: str  # what one may expect, in a sentence
+    has_art: bool
+
+
+class Me(Struct):
+    name: str
+    is_guest: bool = True
+
+
+class Opened(Struct):
+    table: str
+    url: str
+    invitations: dict[int, str] = {}
+    spectate: str = ""
+
+
+class Joined(Struct):
+    table: str
+    url: str
+    seat: int | None  # None: watching
+
+
+class FreeTable(Struct):
+    table: str
+    url: str
+    game: str
+    title: str
+    host: str
+    free: int
+    seats: int
+    options: dict[str, Any]
+
+
+class MyTable(Struct):
+    table: str
+    url: str
+    game: str
+    title: str
+    status: str
+    is_your_turn: bool
+
+
+class RuleSentence(Struct):
+    number: str
+    text: str
+
+
+class Chapter(Struct):
+    number: str
+    title: str
+    sentences: list[RuleSentence]
+
+
+class Rules(Struct):
+    title: str
+    chapters: list[Chapter]
+
+
+# Who and where
+
+
+def live_of(request: AnyRequest) -> Live:
+    live: Live = request.app.state.live
+    return live
+
+
+def person_of(request: AnyRequest) -> str:
+    return person_in(request.scope)
+
+
+def name_of(request: AnyRequest) -> str:
+    person = person_of(request)
+    return live_of(request).store.name_of(person) or people.guest_name(person)
+
+
+def url_of(table: str) -> str:
+    return f"/t/{table}"
+
+
+def link(request: AnyRequest, table: str, token: str) -> str:
+    """A whole address with a token: it opens one seat, once, or lets people watch."""
+    base = live_of(request).settings.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
+    return f"{base.rstrip('/')}{url_of(table)}?token={token}"
+
+
+def game_of(name: str) -> Game:
+    if name not in registry.names():
+        raise Refusal(404, "game/unknown", f"There is no game called {name!r}.")
+    return registry.load(name)
+
+
+async def table_of(request: AnyRequest, table: str) -> LiveTable:
+    """A table that the visitor may see."""
+    found = await live_of(request).find(table)
+    if found is None or not await found.may_watch(person_of(request)):
+        raise Refusal(404, "table/unknown", "There is no such table, or it is not open to you.")
+    return found
+
+
+# Games
+
+
+@get("/games", sync_to_thread=True)
+def games() -> list[GameInfo]:
+    return [_info(registry.load(name)) for name in registry.names()]
+
+
+def _info(game: Game) -> GameInfo:
+    options = [OptionInfo(option.name, list(option.values), option.default, option.minimum) for option in game.options]
+    return GameInfo(game.id, game.title, game.components.edition, list(game.seats), options, list(BOTS), game.hides, _promise(game), (game.folder / "art.svg").is_file())
+
+
+def _promise(game: Game) -> str:
+    """The first sentence of the rules, below their title."""
+    return " ".join(rulebook.path(game).read_text().split("\n\n")[1].split()).partition(". ")[0] + "."
+
+
+@get("/rules/{game:str}", sync_to_thread=True)
+def rules(game: FromPath[str]) -> Rules:
+    chosen = game_of(game)
+    text = rulebook.path(chosen).read_text()
+    sentences = rulebook.sentences_of(text)
+    chapters = [Chapter(number, title, [RuleSentence(key, words) for key, words in sentences.items() if key.startswith(f"{number}.")]) for number, title in CHAPTER.findall(text)]
+    return Rules(chosen.title, chapters)
+
+
+# People
+
+
+@get("/me", sync_to_thread=True)
+def me(request: AnyRequest) -> Me:
+    return Me(name_of(request))
+
+
+@post("/me", status_code=200, sync_to_thread=True)
+def rename(request: AnyRequest, data: JSONBody[Name]) -> Me:
+    name = people.checked_name(data.name)
+    live_of(request).store.remember(person_of(request), name)
+    return Me(name)
+
+
+# Tables
+
+
+@post("/tables")
+async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> Opened:
+    live, person = live_of(request), person_of(request)
+    name = await live.in_thread(name_of, request)
+    row = make_row(live, game_of(data.game), data, person, name)
+    await live.in_thread(live.store.remember, person, name)
+    await live.open(row)
+    return opened(request, row)
+
+
+def make_row(live: Live, game: Game, data: NewTable, person: str, name: str) -> TableRow:
+    game.check_seats(len(data.seats))
+    kinds = [seat.kind for seat in data.seats]
+    if kinds.count("you") > 1 or ("screen" in kinds and "you" not in kinds):
+        raise Refusal(400, "table/seats", "You can sit on one seat; others at your screen need you there.")
+    chairs = [_chair(number, seat, person, name) for number, seat in enumerate(data.seats)]
+    config = Config(game.id, chairs, game.complete_options(data.options), _clock(data.clock), stand_in=STAND_IN)
+    return row_of(live, config, person, data.is_open)
+
+
+def row_of(live: Live, config: Config, host: str, is_open: bool) -> TableRow:
+    seats = [
+        Seat(number, events.PERSON if chair.kind == events.OPEN else chair.kind, chair.person or None, None if _is_taken(chair) else people.new_token())
+        for number, chair in enumerate(config.seats)
+    ]
+    return TableRow(
+        id=people.new_table_id(),
+        game=config.game,
+        config=msgspec.json.encode(config),
+        key=live.settings.make_key(),
+        host=host,
+        is_open=is_open,
+        has_clock=config.clock.kind != events.NO_CLOCK,
+        watch_token=people.new_token(),
+        rematch=None,
+        seats=seats,
+    )
+
+
+def _is_taken(chair: Chair) -> bool:
+    return chair.kind == events.BOT or bool(chair.person)
+
+
+def _chair(number: int, seat: NewSeat, person: str, name: str) -> Chair:
+    own_name = people.checked_name(seat.name) if seat.name else ""
+    if seat.kind == "bot":
+        bot(seat.level)  # refuses a level that there is not
+        return Chair(events.BOT, own_name or f"{seat.level.capitalize()} bot", level=seat.level)
+    if seat.kind == "screen":
+        return Chair(events.SCREEN, own_name or f"Player {number + 1}", person=person)
+    if seat.kind == "you":
+        return Chair(events.PERSON, name, person=person)
+    return Chair(events.OPEN)
+
+
+def _clock(clock: NewClock) -> Clock:
+    if not (0 < clock.base_s <= LONGEST_BASE_S and 0 <= clock.increment_s <= LONGEST_INCREMENT_S and 0 < clock.days <= MOST_DAYS):
+        raise Refusal(400, "table/clock", f"A clock has up to {LONGEST_BASE_S} s, {LONGEST_INCREMENT_S} s for each turn, or {MOST_DAYS} days for each turn.")
+    if clock.kind == "real":
+        return Clock(events.REAL_TIME, base_ms=1000 * clock.base_s, increment_ms=1000 * clock.increment_s)
+    return Clock(events.DAYS, days=clock.days) if clock.kind == "days" else Clock()
+
+
+def opened(request: AnyRequest, row: TableRow) -> Opened:
+    invitations = {seat.seat: link(request, row.id, seat.token) for seat in row.seats if seat.token}
+    return Opened(row.id, url_of(row.id), invitations, link(request, row.id, row.watch_token))
+
+
+@get("/tables", sync_to_thread=True)
+def free_tables(request: AnyRequest) -> list[FreeTable]:
+    """Open tables with a free chair."""
+    rows = live_of(request).store.free_chairs()
+    return [
+        FreeTable(
+            row["table"],
+            url_of(row["table"]),
+            row["game"],
+            game_of(row["game"]).title,
+            row["host"],
+            row["free"],
+            row["seats"],
+            msgspec.json.decode(row["config"], type=Config).options,
+        )
+        for row in rows
+    ]
+
+
+@get("/my", sync_to_thread=True)
+def my_tables(request: AnyRequest) -> list[MyTable]:
+    """The tables the visitor sits at, latest first."""
+    live = live_of(request)
+    found = []
+    for row in live.store.tables_of(person_of(request)):
+        known = live.tables.get(row["table"])  # knows it sooner than the note on disk
+        status, to_act = (known.table.status, known.to_act) if known else (row["status"], row["to_act"])
+        is_turn = any(to_act >> int(seat) & 1 for seat in row["seats"].split(","))
+        found.append(MyTable(row["table"], url_of(row["table"]), row["game"], game_of(row["game"]).title, status, is_turn))
+    return found
+
+
+@post("/tables/{table:str}/join", status_code=200)
+async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) -> Joined:
+    """Take the chair that a token opens, or the first free one of an open table; or be let in to watch."""
+    live, person = live_of(request), person_of(request)
+    found = await live.find(table)
+    if found is None:
+        raise Refusal(404, "table/unknown", "There is no such table.")
+    if seats := found.seats_of(person):
+        return Joined(table, url_of(table), seats[0])
+    name = await live.in_thread(name_of, request)
+    await live.in_thread(live.store.remember, person, name)
+    if data.token is not None and compare_digest(data.token.encode(), found.row.watch_token.encode()):
+        await live.in_thread(live.store.watch, table, person)
+        return Joined(table, url_of(table), None)
+    return Joined(table, url_of(table), await live.sit(found, data.token, person, name))
+
+
+@post("/tables/{table:str}/rematch", status_code=200)
+async def rematch(request: AnyRequest, table: FromPath[str]) -> Opened:
+    """The same people again, the next seat begins. Whoever asks later is sent to the same table."""
+    live, person = live_of(request), person_of(request)
+    found = await table_of(request, table)
+    if not found.seats_of(person):
+        raise Refusal(403, "seat/none", "Only who sits at this table can ask for a rematch.")
+    if found.table.status != "over":
+        raise Refusal(409, "table/not_over", "This game is not over yet.")
+    chairs = found.table.chairs
+    config = msgspec.structs.replace(found.table.config, seats=[*chairs[1:], chairs[0]])
+    row = await live.open(row_of(live, config, person, found.row.is_open), rematch_of=found)
+    return opened(request, row)
+
+
+@get("/tables/{table:str}/record")
+async def table_record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """The game so far, as the visitor may see it; all of it once it is over."""
+    found = await table_of(request, table)
+    async with found.lock:  # what others may not know yet is found out by trying, which takes a while
+        text = record.dumps(await live_of(request).in_thread(found.record, person_of(request)))
+    headers = {"content-disposition": f'attachment; filename="{found.row.game}-{table}.json"', "cache-control": "no-store"}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+api = Router("/api", route_handlers=[games, rules, me, rename, open_table, free_tables, my_tables, join, rematch, table_record])

@@ -1,0 +1,110 @@
+"""The gate that every request passes: who is it, does it come from our own pages, is it too fast; and what browsers must know about every answer.
+
+A page elsewhere can make a browser send requests here, cookie and all. It cannot change `Origin` and `Sec-Fetch-Site`, and it cannot send JSON without asking first.
+"""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from ludotheque.server import people
+from ludotheque.server.answers import Problem
+from ludotheque.server.bucket import Buckets
+from ludotheque.server.settings import Settings
+
+PERSON = "ludotheque.person"  # in the scope: the id of whoever asks
+SAFE = ("GET", "HEAD", "OPTIONS")
+POSTS_PER_SECOND = 5
+
+POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+
+Scope = Any
+
+
+def person_in(scope: Scope) -> str:
+    """Whoever asks, as the gate found out."""
+    return str(scope[PERSON])
+
+
+class Gate:
+    """An ASGI application around another."""
+
+    def __init__(self, app: Any, settings: Settings, secret: bytes) -> None:
+        self.app, self.settings, self.secret = app, settings, secret
+        self.posts = Buckets(POSTS_PER_SECOND, settings.posts_at_once)
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        known = people.read(self.secret, cookie_of(headers))
+        scope[PERSON] = known or people.new_id()
+        if scope["type"] == "websocket":
+            await self.websocket(scope, receive, send, headers)
+        else:
+            await self.http(scope, receive, self.dressed(scope, send, is_new=known is None), headers)
+
+    async def websocket(self, scope: Scope, receive: Any, send: Any, headers: dict[str, str]) -> None:
+        if self.is_foreign(headers):
+            await receive()
+            await send({"type": "websocket.close", "code": 4403, "reason": "this page does not belong to this server"})
+        else:
+            await self.app(scope, receive, send)
+
+    async def http(self, scope: Scope, receive: Any, send: Any, headers: dict[str, str]) -> None:
+        refused = None if scope["method"] in SAFE else self.refusal(scope, headers)
+        if refused is None:
+            await self.app(scope, receive, send)
+        else:
+            status, problem = refused
+            await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]})
+            await send({"type": "http.response.body", "body": msgspec.json.encode(problem)})
+
+    def refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
+        """Why a request that changes something is not let in."""
+        if self.is_foreign(headers):
+            return 403, Problem("request/foreign", "This request comes from a page that does not belong to this server.")
+        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            return 415, Problem("request/not_json", "This server reads application/json only.")
+        if not self.posts.take((scope.get("client") or ("",))[0]):
+            return 429, Problem("request/too_many", "Too many requests: wait a moment.")
+        return None
+
+    def is_foreign(self, headers: dict[str, str]) -> bool:
+        """Was this sent by a page of somebody else? Programs that are no browsers say nothing about it, and carry nobody's cookie."""
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return True
+        origin = headers.get("origin")
+        return origin is not None and urlsplit(origin).netloc != headers.get("host") and origin != self.settings.public_origin
+
+    def dressed(self, scope: Scope, send: Any, is_new: bool) -> Any:
+        """Adds the headers of every answer, and the cookie: to whoever has none yet, and again whenever a page asks who is there, so that it does not run out."""
+        path = scope["path"]
+
+        async def dressed_send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                added = [*HEADERS]
+                if path == "/api/me" or (is_new and path.startswith("/api/")):
+                    value = people.cookie(self.secret, scope[PERSON], self.settings.is_secure).to_header(header="")
+                    added += [(b"set-cookie", value.encode()), (b"cache-control", b"no-store")]
+                message = {**message, "headers": [*message.get("headers", []), *added]}
+            await send(message)
+
+        return dressed_send
+
+
+def cookie_of(headers: dict[str, str]) -> str | None:
+    for part in headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == people.COOKIE:
+            return value.strip('"')
+    return None

@@ -1,0 +1,164 @@
+"""The journal on disk: one writer a process, nothing acknowledged before it is safe.
+
+Requests wait in a queue. A thread takes all that have gathered, writes them in one commit (SQLite, WAL, `synchronous=FULL`: a power cut loses nothing that was acknowledged)
+and only then wakes whoever waits. `(table, seq)` is unique, so that two servers can never both write the same place; the later one is told so and judges again.
+"""
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludotheque.table.events import AnyEvent, decode, encode
+
+BATCH = 256  # entries in one commit
+NOTES_S = 0.2  # notes for lists wait so long for an event to travel with: a commit of their own would cost as much as a move
+BUSY_S = 10.0  # how long to wait for another process that is writing
+
+INSERT = "INSERT INTO journal (table_id, seq, event) VALUES (?, ?, ?)"
+SELECT = "SELECT event FROM journal WHERE table_id = ? ORDER BY seq"
+NOTE = "UPDATE tables SET status = ?, to_act = ?, touched = ? WHERE id = ?"  # what lists show
+SIT = "UPDATE seats SET person = ?, token = NULL WHERE table_id = ? AND seat = ?"  # who has a chair, and its spent invitation
+
+Statement = tuple[str, tuple[Any, ...]]
+
+
+class Conflict(Exception):  # noqa: N818 (somebody else was faster: nothing is broken)
+    """That place in the journal is taken: another process wrote to this table meanwhile."""
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    """A connection that survives a power cut and waits its turn; transactions are begun and ended by hand."""
+    connection = sqlite3.connect(file, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Rows and statements that are written together or not at all, and whoever waits for them. Nobody waits for a note."""
+
+    rows: Sequence[tuple[str, int, bytes]]
+    statements: Sequence[Statement]
+    written: asyncio.Future[None] | None = None
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        connection.executemany(INSERT, self.rows)
+        for statement, values in self.statements:
+            connection.execute(statement, values)
+
+
+@dataclass(frozen=True)
+class Note:
+    """What lists show of a table; a later one replaces it."""
+
+    table: str
+    statement: Statement
+
+
+class Journal:
+    """The writer, and a way to read."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.queue: queue.SimpleQueue[Entry | Note | None] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self.commits = 0
+        self.rows = 0
+
+    def start(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.thread.start()
+
+    def stop(self) -> None:
+        """Write what is waiting, then end."""
+        self.queue.put(None)
+        self.thread.join()
+
+    async def write(self, table: str, events: Sequence[AnyEvent], statements: Sequence[Statement] = ()) -> None:
+        """Returns when all of it is on disk. Raises Conflict if the place of an event is taken; then nothing is written."""
+        written = self.loop.create_future()
+        self.queue.put(Entry([(table, event.seq, encode(event)) for event in events], statements, written))
+        await written
+
+    def note(self, table: str, status: str, to_act: int, now: int) -> None:
+        """For lists of tables. It can be computed anew from the journal, so nobody waits for it."""
+        self.queue.put(Note(table, (NOTE, (status, to_act, now, table))))
+
+    def read(self, table: str) -> list[AnyEvent]:
+        """All events of a table, in order."""
+        connection = connect(self.file)
+        try:
+            return [decode(row[0]) for row in connection.execute(SELECT, (table,))]
+        finally:
+            connection.close()
+
+    # The writer's thread
+
+    def _run(self) -> None:
+        connection = connect(self.file)
+        try:
+            is_open = True
+            while is_open:
+                batch, is_open = self._next_batch()
+                if batch:
+                    self._commit(connection, batch)
+        finally:
+            connection.close()
+
+    def _next_batch(self) -> tuple[list[Entry], bool]:
+        """All that has gathered, and whether there can be more. Notes wait a little for an event to travel with."""
+        batch: list[Entry] = []
+        notes: dict[str, Statement] = {}
+        is_open = True
+        while is_open and len(batch) < BATCH:
+            try:
+                item = self.queue.get(timeout=0 if batch else NOTES_S if notes else None)
+            except queue.Empty:
+                break
+            if isinstance(item, Note):
+                notes[item.table] = item.statement
+            elif item is not None:
+                batch.append(item)
+            is_open = item is not None
+        return [*batch, *([Entry([], list(notes.values()))] if notes else [])], is_open
+
+    def _commit(self, connection: sqlite3.Connection, batch: list[Entry]) -> None:
+        """One commit for all; if one of them cannot be written, one commit each, so that the others do not suffer."""
+        error = self._transaction(connection, batch)
+        if error is None or len(batch) == 1:
+            self._wake([(entry, error) for entry in batch])
+        else:
+            self._wake([(entry, self._transaction(connection, [entry])) for entry in batch])
+
+    def _transaction(self, connection: sqlite3.Connection, batch: list[Entry]) -> Exception | None:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for entry in batch:
+                entry.write(connection)
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            return Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else error
+        self.commits += 1
+        self.rows += sum(len(entry.rows) for entry in batch)
+        return None
+
+    def _wake(self, results: list[tuple[Entry, Exception | None]]) -> None:
+        def settle() -> None:
+            for entry, error in results:
+                if entry.written is None or entry.written.done():
+                    continue
+                if error is None:
+                    entry.written.set_result(None)
+                else:
+                    entry.written.set_exception(error)
+
+        if not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(settle)

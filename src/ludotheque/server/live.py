@@ -1,0 +1,329 @@
+"""Tables in memory: a cache of the journal, the lines to whoever looks at them, bots that think, clocks that run.
+
+At one table one thing happens after the other: a request is judged, its events are written to the journal, and only when they are safe they are carried out and told to everybody.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hmac import compare_digest
+from typing import Any, TypeVar
+
+import msgspec
+
+from ludotheque.bots.simple import bot
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.record import Data
+from ludotheque.server.answers import Refusal
+from ludotheque.server.journal import SIT, Conflict, Journal, Statement
+from ludotheque.server.people import guest_name
+from ludotheque.server.settings import Settings
+from ludotheque.server.store import Store, TableRow
+from ludotheque.server.warm import Warmth
+from ludotheque.table.events import AnyEvent, Config
+from ludotheque.table.protocol import Refused, Reply, Request
+from ludotheque.table.table import OVER, PLAYING, Outcome, Table
+from ludotheque.table.viewer import Viewer
+
+log = logging.getLogger("ludotheque.server")
+
+TICK_S = 1.0  # how often clocks are looked at
+BEAT_S = 30.0  # how often a sign of life is written while a clock runs
+IDLE_S = 300.0  # a table that nobody has asked for so long is forgotten; the journal has it
+BACKLOG = 200  # messages that may wait for a slow reader, until the line is cut; it comes back and asks for the whole table
+TRIES = 5  # how often a request is judged again after another process was faster
+
+T = TypeVar("T")
+encode = msgspec.json.Encoder().encode
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Line:
+    """One connection: what it may see, and what is on its way to it."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def send(self, message: Reply) -> None:
+        if self.outbox.qsize() < BACKLOG:
+            self.outbox.put_nowait(encode(message))
+        else:
+            self.cut()
+
+    def cut(self) -> None:
+        """Nothing more will be sent."""
+        self.outbox.put_nowait(None)
+
+
+class LiveTable:
+    """One table in memory."""
+
+    def __init__(self, row: TableRow, table: Table, store: Store) -> None:
+        self.row, self.table, self.store = row, table, store
+        self.lock = asyncio.Lock()
+        self.lines: set[Line] = set()
+        self.thinking: asyncio.Task[None] | None = None
+        self.used = time.monotonic()
+        self.beat_at = time.monotonic()
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats that a person may act for, those of others at the same screen included."""
+        return [seat for seat, chair in enumerate(self.table.chairs) if chair.person == person]
+
+    async def may_watch(self, person: str) -> bool:
+        is_known = self.row.is_open or self.row.host == person or bool(self.seats_of(person))
+        return is_known or await asyncio.to_thread(self.store.is_watcher, self.row.id, person)
+
+    def chair_for(self, token: str | None) -> int:
+        """The free chair that a token opens; at an open table the first free one."""
+        free = [seat for seat in self.row.seats if seat.token and self.table.is_free(seat.seat)]
+        fitting = [seat.seat for seat in free if (self.row.is_open if token is None else compare_digest(str(seat.token).encode(), token.encode()))]
+        if not fitting:
+            raise Refusal(403, "seat/not_free", "There is no free chair for you at this table, or this invitation has been used.")
+        return fitting[0]
+
+    def record(self, person: str) -> Data:
+        """The game so far through the eyes of one seat; somebody who plays several seats gets what all may see, and everybody gets everything once it is over."""
+        seats = self.seats_of(person)
+        return self.table.record(None if self.table.status == OVER else seats[0] if len(seats) == 1 else NONE)
+
+    @property
+    def to_act(self) -> int:
+        """A bit for each seat that is to act."""
+        return sum(1 << seat for seat in self.table.movers if seat != TABLE) if self.table.status == PLAYING else 0
+
+    def tell(self) -> None:
+        """Everybody hears what has changed for them."""
+        for line in self.lines:
+            if line.viewer.shown is not None:
+                line.send(self.table.update(line.viewer, now_ms()))
+
+    def see_who_is_here(self) -> None:
+        """Somebody came or went, or sat down."""
+        self.table.online = {line.viewer.person for line in self.lines}
+        for line in self.lines:
+            line.viewer.seats = tuple(self.seats_of(line.viewer.person))
+
+
+class Live:
+    """All tables of this process."""
+
+    def __init__(self, settings: Settings, store: Store, journal: Journal) -> None:
+        self.settings, self.store, self.journal = settings, store, journal
+        self.tables: dict[str, LiveTable] = {}
+        self.loading = asyncio.Lock()
+        self.warmth = Warmth()
+        self.threads = ThreadPoolExecutor(settings.bot_threads, "bot")
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.bot_moves = 0
+
+    async def start(self) -> None:
+        self.journal.start()
+        self.spawn(self.run_clocks())
+
+    async def stop(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.threads.shutdown(wait=True, cancel_futures=True)
+        await asyncio.to_thread(self.journal.stop)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Let something run beside the requests; what goes wrong in it is logged."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("a task of the server failed", exc_info=error)
+
+    async def in_thread(self, function: Callable[..., T], *arguments: Any) -> T:
+        return await asyncio.to_thread(function, *arguments)
+
+    def figures(self) -> list[tuple[str, str, int]]:
+        """Names, kinds and values for /metrics."""
+        return [
+            ("tables_in_memory", "gauge", len(self.tables)),
+            ("connections", "gauge", sum(len(found.lines) for found in self.tables.values())),
+            ("journal_events_total", "counter", self.journal.rows),
+            ("journal_commits_total", "counter", self.journal.commits),
+            ("bot_moves_total", "counter", self.bot_moves),
+        ]
+
+    # Finding, opening
+
+    async def find(self, table: str) -> LiveTable | None:
+        """A table, rebuilt from its journal if it is not in memory."""
+        found = self.tables.get(table)
+        if found is None:
+            row = await self.in_thread(self.store.table, table)
+            if row is None:
+                return None
+            await self.warmth.want(row.game)
+            async with self.loading:
+                found = self.tables.get(table) or await self.load(row)
+        found.used = time.monotonic()
+        return found
+
+    async def load(self, row: TableRow) -> LiveTable:
+        found = LiveTable(row, await self.in_thread(self._replay, row), self.store)
+        self.tables[row.id] = found
+        async with found.lock:
+            table = found.table
+            await self.write(found, table.start(now_ms()) or table.resume(now_ms()))
+        return found
+
+    def _replay(self, row: TableRow) -> Table:
+        return Table.replay(msgspec.json.decode(row.config, type=Config), row.key, self.journal.read(row.id))
+
+    async def open(self, row: TableRow, rematch_of: LiveTable | None = None) -> TableRow:
+        """A new table; the rematch of a table is opened once, whoever asks."""
+        await self.warmth.want(row.game)
+        if rematch_of is None:
+            await self.in_thread(self.store.add, row)
+        else:
+            async with rematch_of.lock:
+                if rematch_of.row.rematch is not None:
+                    known = await self.find(rematch_of.row.rematch)
+                    return known.row if known is not None else row
+                await self.in_thread(self.store.add, row, rematch_of.row.id)
+                rematch_of.row = msgspec.structs.replace(rematch_of.row, rematch=row.id)
+        await self.find(row.id)
+        return row
+
+    # What happens at a table
+
+    async def write(self, found: LiveTable, events: Sequence[AnyEvent], statements: Sequence[Statement] = ()) -> None:
+        """The journal first; then it has happened, and everybody is told. Whoever calls this holds the table's lock."""
+        if events:
+            await self.journal.write(found.row.id, events, statements)
+            found.table.commit(events)
+            self.journal.note(found.row.id, found.table.status, found.to_act, int(time.time()))
+        found.used = time.monotonic()
+        self.wake_bots(found)
+
+    async def change(self, found: LiveTable, judge: Callable[[], Outcome], statements: Sequence[Statement] = ()) -> Outcome:
+        """Judge, write, carry out. If another process wrote to this table meanwhile, its events are read first and everything is judged again."""
+        for _ in range(TRIES):
+            outcome = judge()
+            try:
+                await self.write(found, outcome.events, statements)
+            except Conflict:
+                online, found.table = found.table.online, await self.in_thread(self._replay, found.row)
+                found.table.online = online
+                continue
+            return outcome
+        return Outcome([], Refused("server/busy", "Too much happens at this table at once. Try again."))
+
+    async def hear(self, found: LiveTable, line: Line, request: Request) -> None:
+        """A request that came in on a line: it is answered, and if something happened everybody hears of it."""
+        async with found.lock:
+            try:
+                outcome = await self.change(found, lambda: found.table.judge(line.viewer, request, now_ms()))
+            except Exception:
+                log.exception("a request at table %s failed", found.row.id)
+                outcome = Outcome([], Refused("server/error", "Something went wrong on the server.", id=getattr(request, "id", None)))
+            if outcome.reply is not None:
+                line.send(outcome.reply)
+            if outcome.events:
+                found.tell()
+
+    async def sit(self, found: LiveTable, token: str | None, person: str, name: str) -> int:
+        """Take a chair; the seat is the answer."""
+        async with found.lock:
+            seat = found.chair_for(token)
+            outcome = await self.change(found, lambda: found.table.sit(seat, person, name, now_ms()), [(SIT, (person, found.row.id, seat))])
+            if not outcome.events:
+                reply = outcome.reply
+                raise Refusal(409, reply.code, reply.message) if isinstance(reply, Refused) else Refusal(409, "seat/taken", "Somebody sits there already.")
+            found.see_who_is_here()
+            found.tell()
+            return seat
+
+    async def enter(self, found: LiveTable, person: str) -> Line:
+        """Somebody looks at the table. A bot that played for them hands back."""
+        name = await self.in_thread(self.store.name_of, person) or guest_name(person)
+        line = Line(Viewer(person=person, name=name))
+        async with found.lock:
+            found.lines.add(line)
+            found.see_who_is_here()
+            for seat in line.viewer.seats:
+                await self.write(found, found.table.hand_back(seat, now_ms()))
+            found.tell()
+        return line
+
+    async def leave(self, found: LiveTable, line: Line) -> None:
+        found.lines.discard(line)
+        found.see_who_is_here()
+        found.used = time.monotonic()
+        found.tell()
+
+    # Bots
+
+    def wake_bots(self, found: LiveTable) -> None:
+        """Let bots think, if it is their turn and they are not at it."""
+        if found.thinking is None and found.table.bots_to_act():
+            found.thinking = self.spawn(self.think(found))
+
+    async def think(self, found: LiveTable) -> None:
+        """Bots act as long as it is their turn, not faster than people can follow."""
+        try:
+            while bots := found.table.bots_to_act():
+                seat, level = bots[0]
+                begun, choices = time.monotonic(), self._choices(found, seat)
+                action = await self.choose(found.table, seat, level)
+                await asyncio.sleep(max(0.0, self.settings.bot_pause_s - (time.monotonic() - begun)))
+                async with found.lock:
+                    if choices == self._choices(found, seat):  # else something happened, and the bot has to think again
+                        await self.change(found, partial(self._bot_acts, found, seat, action))
+                        self.bot_moves += 1
+                        found.tell()
+        finally:
+            found.thinking = None
+
+    def _choices(self, found: LiveTable, seat: int) -> tuple[Table, int]:
+        """Changes when the seat has to choose anew."""
+        return found.table, 0 if seat == TABLE else found.table.chosen_anew[seat]
+
+    def _bot_acts(self, found: LiveTable, seat: int, action: int) -> Outcome:
+        return Outcome(found.table.bot_acts(seat, action, now_ms()), None)
+
+    async def choose(self, table: Table, seat: int, level: str) -> int:
+        """A bot's choice, made in a thread from what its seat can see."""
+        if seat == TABLE:
+            return table.table_action()
+        arguments = (table.game, table.view(seat), seat, table.bot_seed(seat))
+        return await asyncio.get_running_loop().run_in_executor(self.threads, bot(level), *arguments)
+
+    # Time
+
+    async def run_clocks(self) -> None:
+        """Clocks run whether somebody looks or not; a table without one is forgotten after a while."""
+        for table in await self.in_thread(self.store.running_clocks):
+            await self.find(table)
+        while True:
+            await asyncio.sleep(TICK_S)
+            for found in list(self.tables.values()):
+                if found.row.has_clock and found.table.status == PLAYING:
+                    await self.tick(found)
+                elif not found.lines and found.thinking is None and time.monotonic() - found.used > IDLE_S:
+                    del self.tables[found.row.id]
+
+    async def tick(self, found: LiveTable) -> None:
+        async with found.lock:
+            is_beat_due = time.monotonic() - found.beat_at > BEAT_S
+            events = found.table.tick(now_ms()) or (found.table.beat(now_ms()) if is_beat_due else [])
+            if events:
+                found.beat_at = time.monotonic()
+                await self.write(found, events)
+                found.tell()

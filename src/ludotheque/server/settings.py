@@ -1,0 +1,45 @@
+"""What whoever starts the server can choose."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from ludotheque.core.chance import secret_key
+from ludotheque.core.errors import LudothequeError
+
+SQLITE = "sqlite:///"
+BOT_PAUSE_S = 0.6  # between two plies that people watch
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings of one server. The last three are there for tests; no command line reaches them."""
+
+    database: str = f"{SQLITE}ludotheque.db"
+    public_url: str = ""  # how people outside reach this server, if it stands behind a proxy
+    bot_threads: int = 2
+    bot_pause_s: float = BOT_PAUSE_S
+    posts_at_once: int = 100  # requests that change something, from one address; then some a second
+    make_key: Callable[[], bytes] = secret_key
+
+    @property
+    def database_file(self) -> Path:
+        """The file of the database: SQLite is the only kind that there is now."""
+        if not self.database.startswith(SQLITE) or self.database == SQLITE:
+            raise LudothequeError(f"the database is written {SQLITE}FILE, not {self.database!r}")
+        return Path(self.database.removeprefix(SQLITE))
+
+    @property
+    def public_origin(self) -> str | None:
+        """Scheme and host that pages are loaded from, as a browser names them."""
+        if not self.public_url:
+            return None
+        parts = urlsplit(self.public_url)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise LudothequeError(f"the public URL is written https://host, not {self.public_url!r}")
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @property
+    def is_secure(self) -> bool:
+        return self.public_url.startswith("https:")

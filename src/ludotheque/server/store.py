@@ -1,0 +1,235 @@
+"""What is kept beside the journal: people, tables, who sits where, and who may come in. SQLAlchemy holds the shape, Alembic brings old files up to it."""
+
+import secrets
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from msgspec import Struct
+from sqlalchemy import event
+from sqlalchemy.dialects.sqlite import insert
+
+from ludotheque.server.settings import Settings
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+SECRET_BYTES = 32
+
+metadata = sa.MetaData()
+
+secrets_kept = sa.Table("secrets", metadata, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.LargeBinary, nullable=False))
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("created", sa.Integer, nullable=False),  # seconds since 1970, here and below
+)
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("config", sa.LargeBinary, nullable=False),  # JSON, as the table layer writes it
+    sa.Column("key", sa.LargeBinary, nullable=False),  # of the game's chance; told to nobody before the game ends
+    sa.Column("host", sa.String, sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("is_open", sa.Boolean, nullable=False),  # anybody may watch, and take a free chair
+    sa.Column("has_clock", sa.Boolean, nullable=False),
+    sa.Column("watch_token", sa.String, nullable=False),
+    sa.Column("rematch", sa.String, sa.ForeignKey("tables.id")),
+    sa.Column("created", sa.Integer, nullable=False),
+    # a note for lists, computed from the journal
+    sa.Column("status", sa.String, nullable=False),
+    sa.Column("to_act", sa.Integer, nullable=False),  # a bit for each seat
+    sa.Column("touched", sa.Integer, nullable=False),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.String, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),  # person, bot, screen
+    sa.Column("person", sa.String, sa.ForeignKey("people.id"), index=True),  # who may act for it; nobody: a bot's, or a free chair
+    sa.Column("token", sa.String),  # of its invitation, until somebody takes the chair
+)
+
+watchers = sa.Table(
+    "watchers",
+    metadata,
+    sa.Column("table_id", sa.String, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+)
+
+journal = sa.Table(
+    "journal",
+    metadata,
+    sa.Column("table_id", sa.String, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("event", sa.LargeBinary, nullable=False),  # JSON
+    sqlite_with_rowid=False,
+)
+
+
+class Seat(Struct, frozen=True):
+    """Who may act for a seat, and the invitation to it."""
+
+    seat: int
+    kind: str
+    person: str | None = None
+    token: str | None = None
+
+
+class TableRow(Struct, frozen=True):
+    """A table as it was set up."""
+
+    id: str
+    game: str
+    config: bytes
+    key: bytes
+    host: str
+    is_open: bool
+    has_clock: bool
+    watch_token: str
+    rematch: str | None
+    seats: list[Seat]
+    status: str = "waiting"
+    to_act: int = 0
+
+
+class Store:
+    """Every query. All of them block: call them in a worker thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        file = settings.database_file
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self.engine = sa.create_engine(f"sqlite:///{file}", connect_args={"timeout": 10})
+        event.listen(self.engine, "connect", _prepare)
+        migrate(self.engine)
+        self.secret = self._secret()
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def _secret(self) -> bytes:
+        """The server's own secret, made once."""
+        with self.engine.begin() as connection:
+            connection.execute(insert(secrets_kept).values(name="cookies", value=secrets.token_bytes(SECRET_BYTES)).on_conflict_do_nothing())
+            return bytes(connection.execute(sa.select(secrets_kept.c.value).where(secrets_kept.c.name == "cookies")).scalar_one())
+
+    def is_well(self) -> bool:
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(sa.literal(1))).scalar_one() == 1
+
+    # People
+
+    def name_of(self, person: str) -> str | None:
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(people.c.name).where(people.c.id == person)).scalar()
+
+    def remember(self, person: str, name: str) -> None:
+        """Write a person down, or change their name."""
+        statement = insert(people).values(id=person, name=name, created=_now())
+        with self.engine.begin() as connection:
+            connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_={"name": name}))
+
+    # Tables
+
+    def add(self, row: TableRow, rematch_of: str | None = None) -> str:
+        """Keep a new table. If it is the rematch of one that has a rematch already, that one's id is the answer, and nothing is kept."""
+        values = {name: getattr(row, name) for name in ("id", "game", "config", "key", "host", "is_open", "has_clock", "watch_token", "status", "to_act")}
+        with self.engine.begin() as connection:
+            if rematch_of is not None:
+                known = connection.execute(sa.select(tables.c.rematch).where(tables.c.id == rematch_of)).scalar()
+                if known is not None:
+                    return str(known)
+            connection.execute(sa.insert(tables).values(**values, created=_now(), touched=_now()))
+            connection.execute(sa.insert(seats), [{"table_id": row.id, "seat": seat.seat, "kind": seat.kind, "person": seat.person, "token": seat.token} for seat in row.seats])
+            if rematch_of is not None:
+                connection.execute(sa.update(tables).where(tables.c.id == rematch_of).values(rematch=row.id))
+        return row.id
+
+    def table(self, table: str) -> TableRow | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().one_or_none()
+            return None if row is None else _row(row, self._seats(connection, table))
+
+    def _seats(self, connection: sa.Connection, table: str) -> list[Seat]:
+        columns = (seats.c.seat, seats.c.kind, seats.c.person, seats.c.token)
+        return [Seat(*row) for row in connection.execute(sa.select(*columns).where(seats.c.table_id == table).order_by(seats.c.seat))]
+
+    def free_chairs(self, limit: int = 100) -> list[dict[str, Any]]:
+        """Open tables where somebody is missing, latest first."""
+        free = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id, seats.c.kind == "person", seats.c.person.is_(None)).scalar_subquery()
+        total = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id).scalar_subquery()
+        statement = (
+            sa.select(tables.c.id.label("table"), tables.c.game, tables.c.config, people.c.name.label("host"), tables.c.created, free.label("free"), total.label("seats"))
+            .join(people, people.c.id == tables.c.host)
+            .where(tables.c.is_open, tables.c.status == "waiting", free > 0)
+            .order_by(tables.c.created.desc())
+            .limit(limit)
+        )
+        with self.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(statement).mappings()]
+
+    def tables_of(self, person: str, limit: int = 200) -> list[dict[str, Any]]:
+        """The tables somebody sits at, latest first."""
+        statement = (
+            sa.select(tables.c.id.label("table"), tables.c.game, tables.c.status, tables.c.to_act, tables.c.touched, sa.func.group_concat(seats.c.seat).label("seats"))
+            .join(seats, seats.c.table_id == tables.c.id)
+            .where(seats.c.person == person)
+            .group_by(tables.c.id)
+            .order_by(tables.c.touched.desc())
+            .limit(limit)
+        )
+        with self.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(statement).mappings()]
+
+    def running_clocks(self) -> list[str]:
+        """Tables whose time runs though nobody looks."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(sa.select(tables.c.id).where(tables.c.has_clock, tables.c.status == "playing")).scalars())
+
+    def counts(self) -> dict[str, int]:
+        """Tables by status."""
+        with self.engine.connect() as connection:
+            return {str(status): int(count) for status, count in connection.execute(sa.select(tables.c.status, sa.func.count()).group_by(tables.c.status))}
+
+    # Watching
+
+    def watch(self, table: str, person: str) -> None:
+        with self.engine.begin() as connection:
+            connection.execute(insert(watchers).values(table_id=table, person=person).on_conflict_do_nothing())
+
+    def is_watcher(self, table: str, person: str) -> bool:
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(watchers).where(watchers.c.table_id == table, watchers.c.person == person)).first() is not None
+
+
+def _row(row: sa.RowMapping, chairs: Sequence[Seat]) -> TableRow:
+    names = [name for name in TableRow.__struct_fields__ if name != "seats"]
+    return TableRow(**{name: row[name] for name in names}, seats=list(chairs))
+
+
+def _now() -> int:
+    return int(time.time())
+
+
+def _prepare(connection: Any, _: Any) -> None:
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def migrate(engine: sa.Engine) -> None:
+    """Bring a database to the shape that this program knows; a new file gets all of it."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,1 @@
+"""A live game without any I/O: seats, clocks, journal, undo, and what each viewer is told."""

@@ -1,0 +1,295 @@
+"""What a table answers to a request: the events that it leads to, and a reply. Nothing is changed here.
+
+Every refusal has a code, a sentence in the sender's language, and the number of the rule where a rule forbids it. It is made from the seat's own view.
+"""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ludotheque.core.chance import seed_key
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.game import State
+from ludotheque.core.layout import copy
+from ludotheque.core.story import chance_of, new_story
+from ludotheque.core.words import Words
+from ludotheque.scene.picture import gestures_of, painter, scene_of
+from ludotheque.table import events as ev
+from ludotheque.table.events import BOT, PERSON, AnyEvent
+from ludotheque.table.protocol import Act, Because, Done, Draft, Drafted, Look, Refused, Reply, Request, Resign, Say, Undo, Why
+from ludotheque.table.secrecy import secrets_of
+from ludotheque.table.text import CAN_BE_DONE, NOTHING_HERE, REFUSALS, words_in
+from ludotheque.table.viewer import Viewer
+
+if TYPE_CHECKING:
+    from ludotheque.table.plies import Ply
+    from ludotheque.table.table import Table
+
+MOST_ACTIONS = 100  # in one request
+MOST_CHARACTERS = 500  # in one line of chat
+DREAM = seed_key(0)  # a draft is tried out in a world that the seat imagines: any will do, since nothing hidden may come of it
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The events to journal, and the answer. A line of chat is answered by the update that shows it."""
+
+    events: list[AnyEvent] = field(default_factory=list)
+    reply: Reply | None = None
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why something is not done; `rule` is a refusal code of the game."""
+
+    code: str
+    rule: int = 0
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Actions carried out on a copy."""
+
+    actions: list[int]
+    chance: list[list[str]]
+    state: State
+
+
+def judge(table: "Table", viewer: Viewer, request: Request, now_ms: int) -> Outcome:
+    """Answer a request."""
+    found: Outcome | Fault
+    match request:
+        case Act():
+            found = act(table, viewer, request, now_ms)
+        case Draft():
+            found = draft(table, viewer, request, now_ms)
+        case Why():
+            found = why(table, viewer, request)
+        case Look():
+            found = look(table, viewer, request)
+        case Undo():
+            found = undo(table, viewer, request, now_ms)
+        case Resign():
+            found = resign(table, viewer, request, now_ms)
+        case Say():
+            found = say(table, viewer, request, now_ms)
+        case _:
+            found = Outcome(reply=table.snapshot(viewer, now_ms))
+    return found if isinstance(found, Outcome) else Outcome(reply=refused(table, viewer, found, getattr(request, "id", None)))
+
+
+def refused(table: "Table", viewer: Viewer, fault: Fault, request: str | None = None) -> Refused:
+    """A fault in words."""
+    if fault.rule:
+        message, rule = because(table, viewer, fault.rule)
+        return Refused(fault.code, message, rule, request)
+    most = MOST_CHARACTERS if fault.code.startswith("chat") else MOST_ACTIONS
+    return Refused(fault.code, words_in(viewer.language)(REFUSALS[fault.code], most=most), None, request)
+
+
+def because(table: "Table", viewer: Viewer, code: int) -> tuple[str, str]:
+    """A refusal of the game: its sentence and the number of its rule."""
+    sentence = table.game.text.REFUSALS[code]
+    return table.game.words(viewer.language)(sentence.message), sentence.rule
+
+
+# Acting
+
+
+def answered(table: "Table", seat: int, request: str) -> Outcome | None:
+    """A request that was carried out already is answered as it was then."""
+    seq = table.answers.get((seat, request))
+    return None if seq is None else Outcome(reply=Done(request, seq))
+
+
+def may_play(table: "Table", viewer: Viewer, seat: int) -> Fault | None:
+    """Is the game on, and is this a seat that the sender plays?"""
+    if seat not in viewer.seats:
+        return Fault("seat/not_yours")
+    if table.status == "waiting":
+        return Fault("game/waiting")
+    if table.status == "over":
+        return Fault("game/over")
+    return Fault("seat/left") if table.has_left(seat) else None
+
+
+def act(table: "Table", viewer: Viewer, request: Act, now_ms: int) -> Outcome | Fault:
+    """Carry actions out, all or none."""
+    if request.seat in viewer.seats and (done := answered(table, request.seat, request.id)):
+        return done
+    if fault := may_play(table, viewer, request.seat):
+        return fault
+    if table.chosen_anew[request.seat] > request.seen:
+        return Fault("action/stale")
+    trial = carry_out(table, request.seat, request.actions)
+    if isinstance(trial, Fault):
+        return trial
+    events = acted(table, request.seat, trial, PERSON, request.id, now_ms)
+    return Outcome(events, Done(request.id, next(event.seq for event in events if isinstance(event, ev.Acted))))
+
+
+def carry_out(table: "Table", seat: int, actions: list[int]) -> Trial | Fault:
+    """Try actions on a copy of the state."""
+    if not 0 < len(actions) <= MOST_ACTIONS:
+        return Fault("action/none")
+    game, state = table.game, table.state
+    chance: list[list[str]] = []
+    for number, action in enumerate(actions):
+        if fault := forbidden(table, state, seat, action):
+            return fault
+        story, before, state = new_story(), state, copy(state)
+        game.apply(state, seat, action, story)
+        chance.append([game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)])
+        is_last = number == len(actions) - 1
+        if not is_last and is_told_to(table, before, state, seat, action):  # or a refusal of the next action would tell what chance would say, at no price
+            return Fault("action/reveals")
+    return Trial(actions, chance, state)
+
+
+def forbidden(table: "Table", state: State, seat: int, action: int) -> Fault | None:
+    """Why the seat may not do this now, as far as its own view says."""
+    if not 0 <= action < table.game.actions.count:
+        return Fault("action/unknown")
+    code = table.game.refusal(table.game.view_of(state, NONE if seat == TABLE else seat), seat, action)
+    return Fault("action/illegal", code) if code else None
+
+
+def is_told_to(table: "Table", before: State, after: State, seat: int, action: int) -> bool:
+    """Does the seat learn something from its own action?"""
+    return secrets_of(table.game).is_told(before, after, seat, action, range(seat, seat + 1))
+
+
+def acted(table: "Table", seat: int, trial: Trial, by: str, request: str, now_ms: int) -> list[AnyEvent]:
+    """The events of actions that were found to be legal. A person who acts is back; the last action ends the game."""
+    events: list[AnyEvent] = table.hand_back(seat, now_ms) if by == PERSON else []
+    cursor = int(trial.state.cursor)
+    events.append(ev.Acted(**table.stamp(now_ms, len(events)), seat=seat, actions=trial.actions, chance=trial.chance, cursor=cursor, by=by, id=request))
+    if table.game.is_over(trial.state):
+        events.append(ev.Ended(**table.stamp(now_ms, len(events)), is_finished=True))
+    return events
+
+
+# Trying, asking, looking
+
+
+def draft(table: "Table", viewer: Viewer, request: Draft, now_ms: int) -> Outcome | Fault:
+    """Try actions on a world that the seat imagines, as long as they show nothing new."""
+    seat = request.seat
+    if fault := may_play(table, viewer, seat) or sees(table, viewer, seat):
+        return fault
+    if len(request.actions) > MOST_ACTIONS:
+        return Fault("action/none")
+    game = table.game
+    world = game.imagine(table.view(seat), seat, DREAM)
+    for action in request.actions:
+        if fault := forbidden(table, world, seat, action):
+            return fault
+        before, world = world, copy(world)
+        game.apply(world, seat, action)
+        if is_told_to(table, before, world, seat, action):
+            return Fault("action/reveals")
+    view, words = game.view_of(world, seat), game.words(viewer.language)
+    reply = Drafted(seat, scene_of(game, words, view, seat), gestures_of(game, words, view, seat, game.legal(view, seat)))
+    return Outcome([ev.Drafted(**table.stamp(now_ms), seat=seat, actions=request.actions)], reply)
+
+
+def sees(table: "Table", viewer: Viewer, seat: int) -> Fault | None:
+    """Whoever shares a screen asks for a seat only while its curtain is lifted."""
+    is_seen = len(viewer.seats) == 1 or not table.game.hides or table.showing.eyes(viewer) == seat
+    return None if is_seen else Fault("seat/curtain")
+
+
+def why(table: "Table", viewer: Viewer, request: Why) -> Outcome | Fault:
+    """Why these steps lead to nothing: the refusal of an action that begins with them. Of several the last code, since codes stand in the order in which the rules check."""
+    seat = request.seat
+    if seat not in viewer.seats:
+        return Fault("seat/not_yours")
+    if fault := sees(table, viewer, seat):
+        return fault
+    game, view, words = table.game, table.view(seat), table.game.words(viewer.language)
+    steps = tuple((kind, what) for kind, what in request.steps)
+    gesture = painter(game).gesture
+    meant = [action for action in range(game.actions.count) if gesture(words, view, seat, action)[: len(steps)] == steps]
+    codes = [game.refusal(view, seat, action) for action in meant]
+    if 0 in codes:
+        return Outcome(reply=Because(words_in(viewer.language)(CAN_BE_DONE), ""))
+    code = max(codes, default=0) or code_of_no_action(table, words, view, seat, steps)
+    message, rule = because(table, viewer, code) if code else (words_in(viewer.language)(NOTHING_HERE), "")
+    return Outcome(reply=Because(message, rule))
+
+
+def code_of_no_action(table: "Table", words: Words, view: State, seat: int, steps: tuple[tuple[str, str], ...]) -> int:
+    """Steps that belong to no action at all: it is not the seat's turn, or the game knows what is wrong with them; 0 if nobody does."""
+    if seat not in table.movers:
+        return table.game.refusal(view, seat, 0)
+    ask = getattr(table.game.scene, "why", None)
+    return int(ask(words, view, seat, steps)) if ask else 0
+
+
+def look(table: "Table", viewer: Viewer, request: Look) -> Outcome | Fault:
+    """Lift a curtain: only this screen is changed, not the table."""
+    if request.seat not in viewer.seats:
+        return Fault("seat/not_yours")
+    viewer.looked, viewer.looked_at = request.seat, table.seq
+    return Outcome(reply=table.snapshot(viewer))
+
+
+# Taking back, giving up, talking, sitting down
+
+
+def last_act(table: "Table", seats: tuple[int, ...]) -> list["Ply"]:
+    """The plies from the last act of a person on one of these seats on."""
+    own = next((ply.seq for ply in reversed(table.plies) if ply.seat in seats and ply.by == PERSON), None)
+    first = len(table.plies)
+    while own is not None and first > 0 and table.plies[first - 1].seq >= own:
+        first -= 1
+    return table.plies[first:]
+
+
+def why_no_undo(table: "Table", viewer: Viewer) -> Fault | None:
+    """Nothing is taken back once chance has spoken, something hidden was shown to anyone, or somebody else has acted: bots count as somebody where several people play."""
+    if not table.config.allow_undo:
+        return Fault("undo/off")
+    plies = last_act(table, viewer.seats)
+    if not plies:
+        return Fault("undo/nothing")
+    others = [ply for ply in plies if ply.seq != plies[0].seq]
+    if any(ply.by != BOT for ply in others) or (others and len(table.persons) > 1):
+        return Fault("undo/acted")
+    return Fault("undo/shown") if any(map(table.is_told, plies)) else None
+
+
+def undo(table: "Table", viewer: Viewer, request: Undo, now_ms: int) -> Outcome | Fault:
+    """Take back the last act of the sender, with all that bots did since."""
+    if request.seat in viewer.seats and (done := answered(table, request.seat, request.id)):
+        return done
+    if fault := may_play(table, viewer, request.seat) or why_no_undo(table, viewer):
+        return fault
+    event = ev.Undone(**table.stamp(now_ms), seat=request.seat, to=last_act(table, viewer.seats)[0].seq, id=request.id)
+    return Outcome([event], Done(request.id, event.seq))
+
+
+def resign(table: "Table", viewer: Viewer, request: Resign, now_ms: int) -> Outcome | Fault:
+    if request.seat in viewer.seats and (done := answered(table, request.seat, request.id)):
+        return done
+    if fault := may_play(table, viewer, request.seat):
+        return fault
+    event = ev.Resigned(**table.stamp(now_ms), seat=request.seat, id=request.id)
+    return Outcome([event], Done(request.id, event.seq))
+
+
+def say(table: "Table", viewer: Viewer, request: Say, now_ms: int) -> Outcome | Fault:
+    text = " ".join(request.text.split())
+    if not text:
+        return Fault("chat/empty")
+    if len(text) > MOST_CHARACTERS:
+        return Fault("chat/too_long")
+    seat = viewer.seats[0] if viewer.seats else None
+    return Outcome([ev.Said(**table.stamp(now_ms), seat=seat, person=viewer.person, name=viewer.name, text=text)])
+
+
+def sit(table: "Table", seat: int, person: str, name: str, now_ms: int) -> Outcome:
+    """Take a chair; the last to sit down begins the game."""
+    if not 0 <= seat < table.seats or not table.is_free(seat):
+        return Outcome(reply=refused(table, Viewer(), Fault("seat/taken")))
+    sat = ev.Sat(**table.stamp(now_ms), seat=seat, person=person, name=name)
+    return Outcome([sat, *table.start(now_ms, ahead=1)])

@@ -1,0 +1,184 @@
+"""What a table and a browser say to each other: JSON, one object a message, its `type` first. docs/protocol.md explains it.
+
+Every message of a client is answered, malformed ones too. Every message to a viewer is made from that viewer's view.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from ludotheque.scene.model import Panel, Piece, Place, Scene
+
+VERSION = 1
+SCREEN = "screen"  # a hot seat: a person who shares somebody's screen
+
+# From the client
+
+
+class Act(Struct, tag_field="type", tag="act", frozen=True):
+    """Carry actions out, all or none. A repeated id is answered with the first answer."""
+
+    id: str
+    seen: int  # the last `seq` that was shown
+    seat: int
+    actions: list[int]
+
+
+class Draft(Struct, tag_field="type", tag="draft", frozen=True):
+    """Try actions on a copy: answered by a scene with the draft applied. The latest draft wins."""
+
+    seat: int
+    actions: list[int]
+
+
+class Why(Struct, tag_field="type", tag="why", frozen=True):
+    """Why can these steps not be taken now?"""
+
+    seat: int
+    steps: list[tuple[str, str]]
+
+
+class Look(Struct, tag_field="type", tag="look", frozen=True):
+    """Lift the curtain of a hot seat."""
+
+    seat: int
+
+
+class Undo(Struct, tag_field="type", tag="undo", frozen=True):
+    id: str
+    seat: int
+
+
+class Resign(Struct, tag_field="type", tag="resign", frozen=True):
+    id: str
+    seat: int
+
+
+class Say(Struct, tag_field="type", tag="say", frozen=True):
+    """Chat."""
+
+    text: str
+
+
+class Sync(Struct, tag_field="type", tag="sync", frozen=True):
+    """Send me the whole table again: the first message of a connection, and the answer to a gap in `seq`."""
+
+
+Request = Act | Draft | Why | Look | Undo | Resign | Say | Sync
+
+
+# To the client
+
+
+class SeatInfo(Struct, frozen=True):
+    """One chair at the table."""
+
+    seat: int
+    name: str
+    kind: str  # "person", "bot", SCREEN, "open": nobody sits there yet
+    level: str = ""  # of a bot
+    is_online: bool = False
+    is_yours: bool = False
+    is_to_act: bool = False
+    has_resigned: bool = False
+    clock_ms: int | None = None  # left, at the moment of the message; runs if is_to_act
+
+
+class LogLine(Struct, frozen=True):
+    """One line of the log, or of the chat, in the viewer's language."""
+
+    seq: int
+    seat: int | None
+    text: str
+    chance: list[str] = []
+    kind: str = "act"  # act, chat, event
+
+
+class Result(Struct, frozen=True):
+    """The score sheet."""
+
+    columns: list[str]
+    scores: list[int]
+    ranks: list[int]
+    breakdown: list[dict[str, int]]
+
+
+class Snapshot(Struct, tag_field="type", tag="table", frozen=True):
+    """The whole table as this viewer may see it."""
+
+    version: int
+    seq: int
+    game: str
+    title: str
+    options: dict[str, Any]
+    status: str  # "waiting" for people, "playing", "over"
+    seats: list[SeatInfo]
+    viewer_seats: list[int]  # those whose actions this viewer may send
+    seat: int | None  # through whose eyes the scene is seen; None: a spectator, or a curtain is down
+    is_curtain: bool  # somebody at this screen is to act, and has not lifted the curtain yet
+    prompt: str
+    scene: Scene
+    gestures: dict[str, Any] | None  # the trie of the seat's legal actions, if it may act now
+    can_undo: bool
+    log: list[LogLine]
+    commitment: str
+    seed: str | None = None  # once the game is over
+    result: Result | None = None
+    last: list[str] = []  # ids of places and pieces that the last action touched
+
+
+class Update(Struct, tag_field="type", tag="update", frozen=True, omit_defaults=True):
+    """What has changed since the message before. A client that finds `from_seq` not to be its own asks for a Sync."""
+
+    from_seq: int
+    seq: int
+    status: str
+    seats: list[SeatInfo]
+    seat: int | None
+    is_curtain: bool
+    prompt: str
+    gestures: dict[str, Any] | None
+    can_undo: bool
+    pieces: list[Piece] = []  # new, or changed
+    gone: list[str] = []
+    places: list[Place] | None = None  # all of them, if any has changed
+    panels: list[Panel] | None = None
+    text: str | None = None
+    log: list[LogLine] = []
+    seed: str | None = None
+    result: Result | None = None
+    last: list[str] = []
+
+
+class Done(Struct, tag_field="type", tag="done", frozen=True):
+    """The request with this id was carried out."""
+
+    id: str
+    seq: int
+
+
+class Refused(Struct, tag_field="type", tag="refused", frozen=True):
+    """One shape for everything that is not done. Codes are namespaced: `action/illegal`, `action/stale`, `seat/not_yours`, `message/malformed`."""
+
+    code: str
+    message: str
+    rule: str | None = None
+    id: str | None = None
+
+
+class Because(Struct, tag_field="type", tag="because", frozen=True):
+    """The answer to Why."""
+
+    message: str
+    rule: str
+
+
+class Drafted(Struct, tag_field="type", tag="drafted", frozen=True):
+    """The answer to Draft: the scene with the draft applied, and what may come next."""
+
+    seat: int
+    scene: Scene
+    gestures: dict[str, Any]
+
+
+Reply = Snapshot | Update | Done | Refused | Because | Drafted

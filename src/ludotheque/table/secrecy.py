@@ -1,0 +1,85 @@
+"""What an action gives away, asked from Python: see `flow` for how it is found out."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.chance import key_words
+from ludotheque.core.constants import NONE
+from ludotheque.core.game import Game, State
+from ludotheque.core.layout import copy
+from ludotheque.core.record import final
+from ludotheque.core.story import new_story, silent_story
+from ludotheque.core.template import instantiate
+
+FLOW = Path(__file__).parent / "flow.py"
+WORLDS = 16  # imagined ones for each viewer: what shows itself in half of them is missed once in 65,536 times
+FEW_WORLDS = 4
+OUTCOMES = 64  # of one draw that are tried
+KEYS = np.array([key_words(hashlib.sha256(b"ludotheque world %d" % world).digest()) for world in range(WORLDS)])
+
+
+class Secrets:
+    """The information flow of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.flow: Any = instantiate(game, FLOW)
+        self.blank = _one(game.blank)
+
+    def _room(self) -> tuple[Any, Any]:
+        pool = np.zeros(4, self.game.state)
+        return pool, pool.view(np.uint8).reshape(4, -1)
+
+    def is_told(self, before: State, after: State, seat: int, action: int, viewers: range) -> bool:
+        """Did chance speak, or did the action show any of these viewers (seats, NONE for a spectator) something hidden?"""
+        if before.cursor != after.cursor:
+            return True
+        return self.game.hides and self.is_shown(before, after, seat, action, viewers)
+
+    def is_shown(self, before: State, after: State, seat: int, action: int, viewers: range) -> bool:
+        """Did any of the viewers see something that it could not have foreseen?"""
+        pool, raw = self._room()
+        return bool(self.flow.is_told(_one(before), _one(after), seat, action, viewers[0], viewers[-1], KEYS, self.blank, pool, raw, silent_story()))
+
+    def hidden_outcomes(self, before: State, after: State, seat: int, action: int, script: list[int], viewer: int) -> list[bool]:
+        """For each thing that chance decided: is it hidden from the viewer?"""
+        if not self.game.hides:
+            return [False] * len(script)
+        pool, raw = self._room()
+        story = new_story(script)
+        story.on = 0
+        ends = (_one(before), _one(after))
+        return [bool(self.flow.is_outcome_hidden(*ends, seat, action, viewer, draw, OUTCOMES, KEYS[:FEW_WORLDS], self.blank, pool, raw, story)) for draw in range(len(script))]
+
+
+def everybody(seats: int) -> range:
+    """All who can look at a table: a spectator, and each seat."""
+    return range(NONE, seats)
+
+
+def _one(record: Any) -> Any:
+    """A record as an array of one, which compiled code can copy from."""
+    array = np.empty(1, record.dtype)
+    array[0] = record
+    return array
+
+
+@cache
+def secrets_of(game: Game) -> Secrets:
+    return Secrets(game)
+
+
+def prepare(game: Game) -> None:
+    """Compile, or load, what a table needs of its game, so that nobody waits for it at a click."""
+    state = game.new(game.seats[0], {}, bytes(32))
+    seat = game.movers(state)[0]
+    after, action = copy(state), game.legal(state, seat)[0]
+    game.apply(after, seat, action)
+    game.refusal(game.imagine(game.view_of(state, seat), seat, bytes(32)), seat, action)
+    final(game, after, game.seats[0])
+    secrets_of(game).is_shown(state, after, seat, action, range(NONE, 0))
+    secrets_of(game).hidden_outcomes(state, after, seat, action, [0], NONE)

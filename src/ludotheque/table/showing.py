@@ -1,0 +1,246 @@
+"""What each viewer is told: one snapshot, made from that viewer's view, and the difference between two of them."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.core.chance import commitment
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.game import State
+from ludotheque.core.record import final
+from ludotheque.scene.diff import diff
+from ludotheque.scene.model import Piece, Scene
+from ludotheque.scene.picture import gestures_of, scene_of
+from ludotheque.table import events as ev
+from ludotheque.table import text
+from ludotheque.table.events import OPEN, AnyEvent
+from ludotheque.table.judge import why_no_undo
+from ludotheque.table.protocol import VERSION, LogLine, Result, SeatInfo, Snapshot, Update
+from ludotheque.table.secrecy import secrets_of
+from ludotheque.table.text import words_in
+from ludotheque.table.viewer import Viewer
+
+if TYPE_CHECKING:
+    from ludotheque.table.plies import Ply
+    from ludotheque.table.table import Table
+
+HIDDEN = "?"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A state through one pair of eyes, in one language."""
+
+    state: State
+    view: State
+    scene: Scene
+    last: list[str]
+
+
+class Showing:
+    """Pictures and log lines of one table, kept until the next event: spectators share them."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.commitment = commitment(table.key)
+        self._pictures: dict[tuple[int, str], Picture] = {}
+        self._lines: dict[tuple[int, str], list[LogLine]] = {}
+
+    # Through whose eyes
+
+    def eyes(self, viewer: Viewer) -> int:
+        """The seat that this viewer looks through; NONE: a spectator, or a curtain is down."""
+        table = self.table
+        if table.status == "waiting" or not viewer.seats:
+            return NONE
+        if len(viewer.seats) == 1:
+            return viewer.seats[0]
+        if not table.game.hides or table.status == "over":
+            return next((seat for seat in viewer.seats if table.is_to_act(seat)), viewer.seats[0])
+        return viewer.looked if viewer.looked is not None and self._is_lifted(viewer, viewer.looked) else NONE
+
+    def _is_lifted(self, viewer: Viewer, seat: int) -> bool:
+        """A curtain falls when its seat has acted, unless nobody else at this screen is to act; and when anybody has acted while it is not that seat's turn."""
+        table = self.table
+        if table.last_acted <= viewer.looked_at:
+            return True
+        waiting = [other for other in viewer.seats if table.is_to_act(other)]
+        return seat in waiting and (table.acted[seat] <= viewer.looked_at or waiting == [seat])
+
+    def name(self, seat: int, language: str) -> str:
+        return self.table.chairs[seat].name or words_in(language)(text.SEAT, number=seat + 1)
+
+    # The whole
+
+    def snapshot(self, viewer: Viewer, now_ms: int) -> Snapshot:
+        table, eyes = self.table, self.eyes(viewer)
+        if eyes == NONE:
+            viewer.looked = None  # a curtain that has fallen stays down
+        picture = self.picture(eyes, viewer.language)
+        acts = eyes != NONE and table.is_to_act(eyes) and not table.has_left(eyes)
+        is_curtain = eyes == NONE and any(map(table.is_to_act, viewer.seats))
+        return Snapshot(
+            version=VERSION,
+            seq=table.seq,
+            game=table.game.id,
+            title=table.game.title,
+            options=table.options,
+            status=table.status,
+            seats=[self.seat_info(seat, viewer, now_ms) for seat in range(table.seats)],
+            viewer_seats=list(viewer.seats),
+            seat=None if eyes == NONE else eyes,
+            is_curtain=is_curtain,
+            prompt=self.prompt(viewer, eyes, picture.view, is_curtain),
+            scene=picture.scene,
+            gestures=self.gestures(picture.view, eyes, viewer.language) if acts else None,
+            can_undo=table.status == "playing" and bool(viewer.seats) and why_no_undo(table, viewer) is None,
+            log=self.lines(viewer)[:],
+            commitment=self.commitment,
+            seed=table.key.hex() if table.status == "over" else None,
+            result=self.result(),
+            last=picture.last,
+        )
+
+    def picture(self, eyes: int, language: str) -> Picture:
+        table, held = self.table, self._pictures.get((eyes, language))
+        before = self._before()
+        if held is not None and held.state is table.state:
+            return held
+        words, view = table.game.words(language), table.view(eyes)
+        scene = scene_of(table.game, words, view, eyes)
+        last: list[str] = []
+        if before is not None:
+            was = held.scene if held is not None and held.state is before else scene_of(table.game, words, table.game.view_of(before, eyes), eyes)
+            last = touched(was, scene)
+        picture = self._pictures[eyes, language] = Picture(table.state, view, scene, last)
+        return picture
+
+    def _before(self) -> State | None:
+        """The state before the last act."""
+        before = None
+        for ply in reversed(self.table.plies):
+            if ply.seq != self.table.plies[-1].seq:
+                break
+            before = ply.before
+        return before
+
+    def gestures(self, view: State, eyes: int, language: str) -> dict[str, Any]:
+        game = self.table.game
+        return gestures_of(game, game.words(language), view, eyes, game.legal(view, eyes))
+
+    def seat_info(self, seat: int, viewer: Viewer, now_ms: int) -> SeatInfo:
+        table, chair = self.table, self.table.chairs[seat]
+        return SeatInfo(
+            seat=seat,
+            name=self.name(seat, viewer.language) if not table.is_free(seat) else "",
+            kind=OPEN if table.is_free(seat) else chair.kind,
+            level=table.stand_ins.get(seat, chair.level),
+            is_online=chair.person in table.online,
+            is_yours=seat in viewer.seats,
+            is_to_act=table.is_to_act(seat),
+            has_resigned=seat in table.resigned,
+            clock_ms=table.clocks.left_at(seat, table.is_clock_running(seat), now_ms) if table.clocks.is_on and not table.is_bot(seat) else None,
+        )
+
+    def prompt(self, viewer: Viewer, eyes: int, view: State, is_curtain: bool) -> str:
+        table, words = self.table, words_in(viewer.language)
+        if table.status == "waiting":
+            return words(text.WAIT_FOR_PEOPLE)
+        if table.status == "over" and not table.game.is_over(table.state):
+            return words(text.LINES["abandoned"])
+        if table.status == "over" or table.is_to_act(eyes):
+            return table.game.text.prompt(table.game.words(viewer.language), view, eyes)
+        asked = [seat for seat in (viewer.seats if is_curtain else table.movers) if seat != TABLE and table.is_to_act(seat)]
+        names = ", ".join(self.name(seat, viewer.language) for seat in asked)
+        return words(text.PASS_SCREEN if is_curtain else text.WAIT_FOR, names=names)
+
+    def result(self) -> Result | None:
+        """The score sheet. Whoever has resigned comes last, the first to do so last of all."""
+        table = self.table
+        if not table.game.is_over(table.state) or table.status != "over":
+            return None
+        sheet = final(table.game, table.state, table.seats)
+        order = [(table.resigned[::-1].index(seat) + 1 if seat in table.resigned else 0, rank) for seat, rank in enumerate(sheet["ranks"])]
+        ranks = [1 + sum(other < mine for other in order) for mine in order]
+        return Result(columns=list(table.game.columns), scores=sheet["scores"], ranks=ranks, breakdown=sheet["breakdown"])
+
+    # The log
+
+    def lines(self, viewer: Viewer) -> list[LogLine]:
+        """All that this viewer may read. A screen that people share shows what a spectator reads, since lines stay when a curtain falls."""
+        table = self.table
+        eyes = viewer.seats[0] if len(viewer.seats) == 1 else NONE
+        lines = self._lines.setdefault((eyes, viewer.language), [])
+        for entry in table.log[len(lines) :]:
+            lines.append(self._event_line(entry, viewer.language) if isinstance(entry, ev.Event) else self._ply_line(entry, eyes, viewer.language))
+        return lines
+
+    def _ply_line(self, ply: "Ply", eyes: int, language: str) -> LogLine:
+        """An action as its story tells it. The action itself is not given away: it may be a secret."""
+        game = self.table.game
+        view = self._pictures[eyes, language].view if ply.after is self.table.state and (eyes, language) in self._pictures else game.view_of(ply.after, eyes)
+        said = game.text.describe(game.words(language), view, ply.seat, NONE, ply.rows)
+        return LogLine(ply.seq, None if ply.seat == TABLE else ply.seat, said, self._chance(ply, eyes))
+
+    def _chance(self, ply: "Ply", eyes: int) -> list[str]:
+        if not ply.chance:
+            return []
+        hidden = secrets_of(self.table.game).hidden_outcomes(ply.before, ply.after, ply.seat, ply.action, ply.script, eyes)
+        return [HIDDEN if is_hidden else said for said, is_hidden in zip(ply.chance, hidden, strict=True)]
+
+    def _event_line(self, event: AnyEvent, language: str) -> LogLine:
+        if isinstance(event, ev.Said):
+            return LogLine(event.seq, event.seat, event.text if event.seat is not None else f"{event.name}: {event.text}", kind="chat")
+        seat: int | None = getattr(event, "seat", None)  # its name is part of the sentence: the line itself belongs to no seat
+        kind = str(event.__struct_config__.tag)
+        if isinstance(event, ev.Ended):
+            kind = "finished" if event.is_finished else "abandoned"
+        name = event.name if isinstance(event, ev.Sat) else "" if seat is None else self.name(seat, language)
+        return LogLine(event.seq, None, words_in(language)(text.LINES[kind], name=name), kind="event")
+
+
+def touched(old: Scene, new: Scene) -> list[str]:
+    """The ids of what lies otherwise than before: the places of the pieces, where they have one."""
+    before = {piece.id: piece for piece in old.pieces}
+    found: dict[str, None] = {}
+    for piece in new.pieces:
+        was = before.pop(piece.id, None)
+        if was is not piece and (was is None or _lies(was) != _lies(piece)):
+            found |= {(each.place or each.id): None for each in (was, piece) if each is not None}
+    found |= {(piece.place or piece.id): None for piece in before.values()}
+    return list(found)
+
+
+def _lies(piece: Piece) -> tuple[object, ...]:
+    return piece.sprite, piece.x, piece.y, piece.turn
+
+
+def _frame(shown: Snapshot) -> tuple[object, ...]:
+    """What an update cannot change."""
+    return shown.viewer_seats, shown.scene.width, shown.scene.height, shown.scene.ground
+
+
+def changes(old: Snapshot, new: Snapshot) -> Update | Snapshot:
+    """What has changed; the whole, if the viewer has sat down, or the picture has another size or ground."""
+    if _frame(old) != _frame(new):
+        return new
+    found = diff(old.scene, new.scene)
+    return Update(
+        from_seq=old.seq,
+        seq=new.seq,
+        status=new.status,
+        seats=new.seats,
+        seat=new.seat,
+        is_curtain=new.is_curtain,
+        prompt=new.prompt,
+        gestures=new.gestures,
+        can_undo=new.can_undo,
+        pieces=found.pieces,
+        gone=found.gone,
+        places=found.places,
+        panels=found.panels,
+        text=found.text,
+        log=new.log[len(old.log) :],
+        seed=new.seed,
+        result=new.result,
+        last=new.last,
+    )

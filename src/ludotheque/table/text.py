@@ -1,0 +1,52 @@
+"""What a table says to people, apart from its game."""
+
+from pathlib import Path
+
+from ludotheque.core.words import N_, Words
+
+FOLDER = Path(__file__).parent
+
+
+def words_in(language: str) -> Words:
+    return Words(language, FOLDER)
+
+
+# Why something was not done, by its code
+REFUSALS = {
+    "seat/not_yours": N_("That is not your seat."),
+    "seat/curtain": N_("Lift the curtain first."),
+    "seat/taken": N_("Somebody sits there already."),
+    "seat/left": N_("A bot plays this seat to the end."),
+    "game/waiting": N_("The game has not begun: a chair is still empty."),
+    "game/over": N_("The game is over."),
+    "action/stale": N_("Something happened in the meantime. Look again, and choose anew."),
+    "action/unknown": N_("There is no such action in this game."),
+    "action/none": N_("At least one action must be named, and not more than {most}."),
+    "action/reveals": N_("After an action that shows something new one has to look before going on."),
+    "undo/off": N_("At this table nothing is taken back."),
+    "undo/nothing": N_("There is nothing of yours to take back."),
+    "undo/acted": N_("Somebody else has acted since."),
+    "undo/shown": N_("It cannot be taken back: chance has decided something, or something hidden was shown."),
+    "chat/empty": N_("There is nothing to say."),
+    "chat/too_long": N_("A message has at most {most} characters."),
+}
+
+# Lines of the log, by the event
+LINES = {
+    "sat": N_("{name} sits down."),
+    "started": N_("The game begins."),
+    "undone": N_("{name} takes back the last move."),
+    "took_over": N_("A bot plays for {name}."),
+    "handed_back": N_("{name} is back."),
+    "resigned": N_("{name} resigns."),
+    "flagged": N_("{name} has no time left."),
+    "finished": N_("The game is over."),
+    "abandoned": N_("The game was given up."),
+}
+
+SEAT = N_("Seat {number}")
+WAIT_FOR_PEOPLE = N_("Waiting for somebody to sit down.")
+WAIT_FOR = N_("Waiting for {names}.")
+PASS_SCREEN = N_("Pass the screen to {names}.")
+CAN_BE_DONE = N_("This can be done.")
+NOTHING_HERE = N_("Nothing can be done with that now.")

@@ -1,0 +1,60 @@
+// The shelf: a box for every game. It lifts when one looks at it, and opens to three ways in.
+import { get, post } from "./api.js";
+import { byId, el, shape } from "./dom.js";
+import { t } from "./i18n.js";
+import { showMine, showOpen, titlesOf } from "./lists.js";
+import { complain, players, showMe } from "./page.js";
+import { sprite } from "./scene.js";
+
+const COVERS = 5; // colours of boxes, in home.css
+
+/** Sit down against one bot, the best there is, at once. */
+async function playNow(game, button) {
+  button.disabled = true;
+  try {
+    const bots = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "bot", level: game.levels.at(-1) }));
+    const made = await post("/api/tables", { game: game.id, options: {}, seats: [{ kind: "you" }, ...bots], is_open: false, clock: { kind: "none" } });
+    location.href = made.url;
+  } catch (error) {
+    button.disabled = false;
+    complain(error);
+  }
+}
+
+function box(game, number) {
+  const play = el("button", { type: "button", class: "primary play-now" }, t("Play now"));
+  play.addEventListener("click", () => playNow(game, play));
+  const ways = el(
+    "div",
+    { class: "ways", id: `ways-${game.id}` },
+    el("p", { class: "facts" }, players(game.seats)),
+    el("p", { class: "promise" }, game.promise),
+    el("div", { class: "row" }, play, el("a", { class: "button", href: `/new?game=${game.id}` }, t("With friends")), el("a", { class: "button", href: `/rules/${game.id}` }, t("Learn"))),
+  );
+  const lid = el("button", { type: "button", class: `lid cover-${number % COVERS}`, "aria-expanded": "false", "aria-controls": ways.id }, el("span", { class: "box-title" }, game.title), el("span", { class: "box-players" }, players(game.seats)));
+  if (game.has_art) lid.prepend(cover(game));
+  const item = el("li", { class: "box", "data-game": game.id }, lid, ways);
+  lid.addEventListener("click", () => open(item));
+  return item;
+}
+
+/** The picture on the lid is the symbol `cover` of the game's art. */
+const cover = (game) => shape("svg", { viewBox: "0 0 240 300", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, sprite(game.id, "cover"));
+
+function open(item) {
+  for (const other of document.querySelectorAll(".box")) {
+    const isOpen = other === item && !other.classList.contains("is-open");
+    other.classList.toggle("is-open", isOpen);
+    other.querySelector(".lid").setAttribute("aria-expanded", String(isOpen));
+  }
+}
+
+try {
+  await showMe();
+  const games = await get("/api/games");
+  byId("boxes").replaceChildren(...games.map(box));
+  if (games.length === 1) open(document.querySelector(".box"));
+  await Promise.all([showMine(titlesOf(games)), showOpen(titlesOf(games))]);
+} catch (error) {
+  complain(error);
+}

@@ -1,0 +1,56 @@
+// What happened, in words; what people say; and both for those who listen instead of looking.
+import { byId, el } from "./dom.js";
+import { t } from "./i18n.js";
+import { badge } from "./seats.js";
+
+export class Log {
+  constructor() {
+    this.names = [];
+    for (const tab of document.querySelectorAll("[role=tab]")) {
+      tab.addEventListener("click", () => this.open(tab));
+      tab.addEventListener("keydown", (event) => ["ArrowLeft", "ArrowRight"].includes(event.key) && this.open(this.other(tab), true));
+    }
+  }
+
+  other(tab) {
+    return [...document.querySelectorAll("[role=tab]")].find((one) => one !== tab);
+  }
+
+  open(tab, focus = false) {
+    for (const one of document.querySelectorAll("[role=tab]")) {
+      one.setAttribute("aria-selected", String(one === tab));
+      one.tabIndex = one === tab ? 0 : -1;
+      byId(one.getAttribute("aria-controls")).hidden = one !== tab;
+    }
+    tab.classList.remove("has-news");
+    if (focus) tab.focus();
+  }
+
+  /** The whole log anew. */
+  reset(lines, seats) {
+    byId("log-lines").replaceChildren();
+    byId("chat-lines").replaceChildren();
+    this.add(lines, seats, true);
+  }
+
+  add(lines, seats, isOld = false) {
+    for (const line of lines) {
+      const isChat = line.kind === "chat";
+      const name = seats.find((info) => info.seat === line.seat)?.name ?? (isChat ? t("a guest") : "");
+      const chance = line.chance?.length ? el("span", { class: "chance" }, line.chance.join(", ")) : null;
+      const who = line.seat === null || line.seat === undefined ? null : badge(line.seat, true);
+      const box = byId(isChat ? "chat-lines" : "log-lines");
+      box.append(el("li", { class: line.kind ?? "act" }, who, el("span", {}, name ? el("b", {}, `${name} `) : null, line.text, chance ? " " : null, chance)));
+      if (isChat && !isOld && byId("chat").hidden) byId("chat-tab").classList.add("has-news");
+      if (!isOld) this.announce(isChat ? t("{name} says: {text}", { name, text: line.text }) : [name, line.text, ...(line.chance ?? [])].filter(Boolean).join(" "));
+    }
+    if (lines.length) for (const box of [byId("log"), byId("chat-lines")]) box.scrollTop = box.scrollHeight;
+  }
+
+  /** For screen readers: the last few things only. */
+  announce(text) {
+    const box = byId("announcer");
+    box.append(el("p", {}, text));
+    while (box.children.length > 4) box.firstChild.remove();
+  }
+}

@@ -1,0 +1,84 @@
+// Setting up a table: game, options, who sits where, who may come in, clock.
+import { get, post } from "./api.js";
+import { byId, el } from "./dom.js";
+import { t } from "./i18n.js";
+import { complain, showMe } from "./page.js";
+
+const CLOCKS = {
+  none: [t("none: take your time"), { kind: "none" }],
+  quick: [t("5 minutes each, and 5 seconds a turn"), { kind: "real", base_s: 300, increment_s: 5 }],
+  slow: [t("15 minutes each, and 10 seconds a turn"), { kind: "real", base_s: 900, increment_s: 10 }],
+  days: [t("3 days a turn"), { kind: "days", days: 3 }],
+};
+
+const option = (value, label, selected = false) => el("option", { value, selected }, label);
+const nice = (name) => name.replaceAll("_", " ");
+let games = [];
+const game = () => games.find((one) => one.id === byId("game").value);
+
+function showGame() {
+  byId("options").replaceChildren(...game().options.map(optionField));
+  byId("count").replaceChildren(...game().seats.map((count) => option(count, count)));
+  showChairs();
+}
+
+function optionField(one) {
+  const field = one.values?.length
+    ? el("select", { "data-option": one.name }, one.values.map((value) => option(value, nice(value), value === one.default)))
+    : el("input", { "data-option": one.name, type: "number", min: one.minimum ?? 0, value: one.default });
+  return el("label", { class: "field" }, el("span", {}, nice(one.name)), field);
+}
+
+function showChairs() {
+  const kinds = (seat) => [
+    option("you", t("you"), seat === 0),
+    option("person", t("somebody else, by link"), seat === 1),
+    option("screen", t("this screen too")),
+    ...game().levels.map((level) => option(`bot ${level}`, t("bot, {level}", { level }), seat > 1 && level === game().levels.at(-1))),
+  ];
+  byId("chairs").replaceChildren(...Array.from({ length: Number(byId("count").value) }, (_, seat) => chair(seat, kinds(seat))));
+}
+
+function chair(seat, kinds) {
+  const name = el("input", { class: "chair-name", maxlength: 24, placeholder: t("name"), "aria-label": t("Name at chair {seat}", { seat: seat + 1 }), hidden: true });
+  const kind = el("select", { class: "chair-kind", "aria-label": t("Chair {seat}", { seat: seat + 1 }) }, kinds);
+  kind.addEventListener("change", () => (name.hidden = kind.value !== "screen"));
+  return el("li", {}, kind, name);
+}
+
+/** One chair as the server wants it. */
+function seatOf(item) {
+  const [kind, level] = item.querySelector(".chair-kind").value.split(" ");
+  const name = item.querySelector(".chair-name").value.trim();
+  return { kind, ...(level ? { level } : {}), ...(kind === "screen" && name ? { name } : {}) };
+}
+
+async function create(event) {
+  event.preventDefault();
+  byId("create").disabled = true;
+  const options = Object.fromEntries(Array.from(document.querySelectorAll("[data-option]"), (field) => [field.dataset.option, field.type === "number" ? Number(field.value) : field.value]));
+  const seats = Array.from(byId("chairs").children, seatOf);
+  const is_open = document.querySelector("[name=door]:checked").value === "open";
+  try {
+    const made = await post("/api/tables", { game: game().id, options, seats, is_open, clock: CLOCKS[byId("clock").value][1] });
+    localStorage.setItem(`invitations-${made.table}`, JSON.stringify(made.invitations ?? {}));
+    location.href = made.url;
+  } catch (error) {
+    byId("create").disabled = false;
+    complain(error);
+  }
+}
+
+try {
+  await showMe();
+  games = await get("/api/games");
+  const wanted = new URLSearchParams(location.search).get("game");
+  byId("game").replaceChildren(...games.map((one) => option(one.id, one.title, one.id === wanted)));
+  byId("clock").replaceChildren(...Object.entries(CLOCKS).map(([value, [label]]) => option(value, label)));
+  byId("game").addEventListener("change", showGame);
+  byId("count").addEventListener("change", showChairs);
+  byId("set-up").addEventListener("submit", create);
+  showGame();
+} catch (error) {
+  complain(error);
+}

@@ -1,0 +1,279 @@
+// Draws a scene as SVG and lets its pieces move. It knows pieces, places and sprites, and no game.
+import { isCalm, shape } from "./dom.js";
+import { t } from "./i18n.js";
+
+const SHORTEST = 180; // ms
+const LONGEST = 320;
+const FADE = 120;
+const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
+const FINGER = 44; // px: the least that a finger finds
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Board {
+  /** `pick(id)` when somebody takes or taps something, `point(id)` when they point at it or leave it (null), `turn(by)` when they turn what is in their hand. */
+  constructor(svg, { pick, point, turn }) {
+    this.svg = svg;
+    this.game = "";
+    this.tell = { pick, point, turn };
+    this.pieces = new Map(); // id: {piece, node, lift}
+    this.places = new Map(); // id: place
+    this.hits = new Map(); // id: the area that is tapped and that has the focus
+    this.layers = Object.fromEntries(["ground", "fixtures", "pieces", "ghost", "hits"].map((name) => [name, shape("g", { class: name })]));
+    svg.append(...Object.values(this.layers));
+    svg.addEventListener("click", (event) => this.tapped(event));
+    svg.addEventListener("dblclick", () => turn(1));
+    svg.addEventListener("wheel", (event) => turn(Math.sign(event.deltaY)), { passive: true });
+    svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(event.target.dataset?.id ?? null));
+    svg.addEventListener("pointerleave", () => point(null));
+    svg.addEventListener("keydown", (event) => this.keyed(event));
+    svg.addEventListener("focusin", (event) => this.focused(event.target));
+    new ResizeObserver(() => this.places.forEach((place) => this.setHit(place))).observe(svg);
+    document.addEventListener("visibilitychange", () => document.hidden && svg.getAnimations({ subtree: true }).forEach((motion) => motion.finish())); // time stands still where nobody looks
+  }
+
+  /** A whole scene at once, without motion. */
+  show(scene) {
+    this.width = scene.width;
+    this.height = scene.height;
+    this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
+    this.layers.ground.replaceChildren(scene.ground ? sprite(this.game, scene.ground) : "");
+    this.layers.fixtures.replaceChildren();
+    this.layers.pieces.replaceChildren();
+    this.pieces.clear();
+    for (const piece of scene.pieces) this.lay(piece);
+    this.order();
+    this.setPlaces(scene.places);
+  }
+
+  /** What has changed since: pieces glide to where they lie now. Answers when all of them have arrived. */
+  async change({ pieces = [], gone = [], places = null, hurried = false }) {
+    const motions = gone.filter((id) => this.pieces.has(id)).map((id) => this.take(id));
+    const moving = new Set();
+    for (const piece of pieces) {
+      const known = this.pieces.get(piece.id);
+      if (hurried) this.lay(piece);
+      else if (!known) motions.push(this.fade(this.lay(piece).node, [0, 1]));
+      else {
+        moving.add(piece.id);
+        motions.push(this.glide(known, piece));
+      }
+    }
+    this.order(moving);
+    if (places) this.setPlaces(places);
+    if (hurried) this.svg.getAnimations({ subtree: true }).forEach((motion) => motion.finish());
+    await Promise.all(motions);
+    this.order();
+    this.nameHits();
+  }
+
+  // Pieces
+
+  lay(piece) {
+    let known = this.pieces.get(piece.id);
+    if (!known) {
+      const lift = shape("g", { class: "lift" });
+      known = { node: shape("g", { class: "piece", "data-piece": piece.id }, lift), lift };
+      this.pieces.set(piece.id, known);
+    }
+    if (known.piece?.sprite !== piece.sprite) known.lift.replaceChildren(sprite(this.game, piece.sprite));
+    known.piece = piece;
+    known.node.style.transform = stand(piece);
+    return known;
+  }
+
+  async take(id) {
+    const known = this.pieces.get(id);
+    this.pieces.delete(id);
+    await this.fade(known.node, [1, 0]);
+    known.node.remove();
+  }
+
+  fade(node, opacity) {
+    return finished(node.animate({ opacity }, { duration: FADE, easing: "ease-out" }));
+  }
+
+  glide(known, piece) {
+    const from = known.piece;
+    const turned = from.sprite !== piece.sprite;
+    if (isCalm() || piece.jump) {
+      this.lay(piece);
+      return this.fade(known.node, [0.2, 1]);
+    }
+    const stops = [from, ...(piece.via ?? []).map(([x, y]) => ({ x, y })), piece];
+    const lengths = stops.slice(1).map((stop, number) => Math.hypot(stop.x - stops[number].x, stop.y - stops[number].y));
+    const whole = lengths.reduce((sum, length) => sum + length, 0) || 1;
+    let gone = 0;
+    const frames = stops.map((stop, number) => {
+      gone += number ? lengths[number - 1] : 0;
+      const share = number === stops.length - 1 ? 1 : gone / whole;
+      const between = (name, basis) => (from[name] ?? basis) + ((piece[name] ?? basis) - (from[name] ?? basis)) * share;
+      return { transform: stand({ x: stop.x, y: stop.y, turn: between("turn", 0), size: between("size", 1) }), offset: share };
+    });
+    const duration = Math.min(LONGEST, SHORTEST + (whole / this.width) * 600) * Math.max(1, lengths.length / 2);
+    known.piece = piece;
+    known.node.style.transform = stand(piece);
+    const motion = finished(known.node.animate(frames, { duration, easing: EASE }));
+    return turned ? Promise.all([motion, this.flip(known, piece, duration)]) : motion;
+  }
+
+  /** Turn a piece over: it narrows to its edge, and opens with its other face. */
+  async flip(known, piece, duration) {
+    const half = { duration: duration / 2, easing: "linear" };
+    await finished(known.lift.animate({ transform: ["scaleY(1)", "scaleY(0.05)"] }, half));
+    known.lift.replaceChildren(sprite(this.game, piece.sprite));
+    await finished(known.lift.animate({ transform: ["scaleY(0.05)", "scaleY(1)"] }, half));
+  }
+
+  /** Higher layers lie on top, and whatever moves passes above the rest. */
+  order(moving = new Set()) {
+    const rank = ({ piece }) => (piece.layer ?? 0) + (moving.has(piece.id) ? 1e6 : 0);
+    const sorted = [...this.pieces.values()].sort((one, other) => rank(one) - rank(other));
+    let [next, layer] = [null, this.layers.pieces];
+    for (const { node, piece } of sorted.reverse()) {
+      if (!isLoose(piece) && layer !== this.layers.fixtures) [next, layer] = [null, this.layers.fixtures];
+      if (node.parentNode !== layer || node.nextSibling !== next) layer.insertBefore(node, next);
+      next = node;
+    }
+  }
+
+  // Places, and what can be done with them
+
+  setPlaces(places) {
+    this.places = new Map(places.map((place) => [place.id, place]));
+    for (const id of [...this.hits.keys()]) if (!this.places.has(id)) this.dropHit(id);
+    for (const place of places) this.setHit(place);
+    this.nameHits();
+  }
+
+  setHit(place) {
+    const old = this.hits.get(place.id);
+    const least = FINGER / (this.svg.getScreenCTM()?.a || 1); // in the scene's units
+    const [width, height] = [Math.max(place.width, least), Math.max(place.height, least)];
+    const area = place.is_round
+      ? { cx: place.x, cy: place.y, rx: width / 2, ry: height / 2 }
+      : { x: place.x - width / 2, y: place.y - height / 2, width, height, rx: Math.min(width, height) / 10 };
+    if (old) return Object.entries(area).forEach(([name, value]) => old.setAttribute(name, value));
+    const hit = shape(place.is_round ? "ellipse" : "rect", { class: "place", "data-id": place.id, role: "button", tabindex: -1, ...area });
+    this.hits.set(place.id, hit);
+    this.layers.hits.append(hit);
+    if (!this.layers.hits.querySelector('[tabindex="0"]')) hit.setAttribute("tabindex", 0);
+  }
+
+  dropHit(id) {
+    const hit = this.hits.get(id);
+    this.hits.delete(id);
+    hit.remove();
+    if (hit.getAttribute("tabindex") === "0") this.hits.values().next().value?.setAttribute("tabindex", 0);
+  }
+
+  /** Light what can be picked next, lift what is picked, keep a trail of the last action. */
+  mark({ lit = new Set(), picked = [], last = [] }) {
+    this.lit = lit;
+    this.picked = picked;
+    const chosen = new Set(picked);
+    for (const id of this.hits.keys()) if (!this.places.has(id) && !lit.has(id) && !chosen.has(id)) this.dropHit(id);
+    for (const id of [...lit, ...picked]) if (!this.hits.has(id) && this.pieces.has(id)) this.setHit(this.asPlace(this.pieces.get(id)));
+    for (const [id, hit] of this.hits) {
+      hit.classList.toggle("is-lit", lit.has(id));
+      hit.classList.toggle("is-picked", chosen.has(id));
+      hit.classList.toggle("is-last", last.includes(id));
+      hit.setAttribute("aria-pressed", String(chosen.has(id)));
+    }
+    for (const { piece, node } of this.pieces.values()) {
+      node.classList.toggle("is-lifted", chosen.has(piece.id) || (isLoose(piece) && chosen.has(piece.place)));
+    }
+    this.svg.classList.toggle("is-in-hand", picked.length > 0);
+    this.nameHits();
+    this.ghost(null);
+  }
+
+  /** A piece that lies on no place, as an area of its own. */
+  asPlace({ piece, node }) {
+    const [box, size] = [node.getBBox(), piece.size ?? 1];
+    return { id: piece.id, x: piece.x, y: piece.y, width: box.width * size, height: box.height * size, label: piece.label };
+  }
+
+  /** What a screen reader says about each area: the place, what lies there, and whether it can be picked. */
+  nameHits() {
+    for (const [id, hit] of this.hits) {
+      const name = (this.places.get(id) ?? this.pieces.get(id)?.piece)?.label || id;
+      hit.setAttribute("aria-label", this.lit?.has(id) ? t("{name}, can be picked", { name }) : name);
+    }
+  }
+
+  /** What is in the hand, as it would lie here. */
+  ghost(id) {
+    this.layers.ghost.replaceChildren();
+    const [source] = this.picked ?? [];
+    const target = this.places.get(id);
+    if (!source || !target || !this.lit.has(id)) return;
+    const held = [...this.pieces.values()].filter(({ piece }) => piece.id === source || (isLoose(piece) && piece.place === source));
+    const origin = this.places.get(source) ?? this.pieces.get(source)?.piece;
+    for (const { piece, lift } of held.sort((one, other) => (one.piece.layer ?? 0) - (other.piece.layer ?? 0))) {
+      const copy = shape("g", {}, lift.firstChild.cloneNode(true));
+      copy.style.transform = stand({ ...piece, x: target.x + piece.x - origin.x, y: target.y + piece.y - origin.y });
+      this.layers.ghost.append(copy);
+    }
+  }
+
+  // Hands and keys
+
+  /** A tap means the lit thing nearest to the finger, as far as a finger reaches; else what it hit. */
+  tapped(event) {
+    const hit = event.target.dataset?.id ?? null;
+    if (event.detail === 0 || this.lit?.has(hit) || this.picked?.includes(hit)) return hit !== null && this.tell.pick(hit);
+    const near = this.nearest(event.clientX, event.clientY) ?? hit;
+    if (near !== null) this.tell.pick(near);
+  }
+
+  nearest(x, y) {
+    let [best, least] = [null, FINGER / 2];
+    for (const id of this.lit ?? []) {
+      const box = this.hits.get(id)?.getBoundingClientRect();
+      if (!box) continue;
+      const distance = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+      if (distance < least) [best, least] = [id, distance];
+    }
+    return best;
+  }
+
+  keyed(event) {
+    const id = event.target.dataset?.id;
+    if (id === undefined) return;
+    if (event.key === "Enter" || event.key === " ") this.tell.pick(id);
+    else if (event.key in ARROWS) this.neighbour(id, ARROWS[event.key])?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  /** The nearest area in a direction; what lies straight ahead is nearer than what lies aside. */
+  neighbour(id, [dx, dy]) {
+    const middle = (hit) => {
+      const box = hit.getBBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = middle(this.hits.get(id));
+    let [best, least] = [null, Infinity];
+    for (const [other, hit] of this.hits) {
+      const [left, top] = middle(hit);
+      const [ahead, aside] = [(left - x) * dx + (top - y) * dy, Math.abs((left - x) * dy) + Math.abs((top - y) * dx)];
+      if (other !== id && ahead > 0.01 && ahead + 2 * aside < least) [best, least] = [hit, ahead + 2 * aside];
+    }
+    return best;
+  }
+
+  focused(hit) {
+    if (hit.dataset?.id === undefined) return;
+    for (const other of this.hits.values()) other.setAttribute("tabindex", other === hit ? 0 : -1);
+    this.tell.point(hit.dataset.id);
+  }
+}
+
+/** A sprite of a game's art, drawn around its own origin. */
+export const sprite = (game, name) => shape("use", { href: `/art/${game}.svg#${name}` });
+
+const isLoose = (piece) => (piece.layer ?? 0) > 0; // what has layer 0 belongs to the ground
+
+const stand = ({ x, y, turn = 0, size = 1 }) => `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${size})`;
+
+const finished = (animation) => animation.finished.catch(() => null); // a motion that is cut short has ended too

@@ -1,0 +1,57 @@
+// The chairs around the table: name, figure, what lies before them, clock; a lamp over whoever is to act.
+import { byId, el, shape } from "./dom.js";
+import { t } from "./i18n.js";
+import { sprite } from "./scene.js";
+
+const SHAPES = ["▲", "●", "◆", "■"];
+const COLORS = ["amber", "teal", "crimson", "ivory"];
+const SECOND = 1000;
+
+/** A seat's own sign. Where a game has figures of its own, their colours mean something, and the sign has none. */
+export const badge = (seat, isPlain = false) => el("span", { class: `badge ${isPlain ? "" : COLORS[seat]}`, "aria-hidden": "true" }, SHAPES[seat]);
+
+/** Minutes and seconds; days where there are days. */
+export function clockText(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND));
+  if (seconds >= 172800) return t("{days} days", { days: Math.floor(seconds / 86400) });
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const tail = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+  return hours ? `${hours}:${tail}` : tail;
+}
+
+export class Seats {
+  constructor() {
+    this.clocks = []; // [node, ms left, since when it runs, or null]
+    setInterval(() => this.tick(), SECOND / 4);
+  }
+
+  show(game, seats, panels) {
+    this.clocks = [];
+    const isPlain = panels.some((panel) => panel.sprite);
+    byId("seats").replaceChildren(...seats.map((info) => this.chair(game, info, panels.find((panel) => panel.seat === info.seat), isPlain)));
+    this.tick();
+  }
+
+  chair(game, info, panel, isPlain) {
+    const figure = panel?.sprite && shape("svg", { class: "figure", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, sprite(game, panel.sprite));
+    const clock = info.clock_ms === null || info.clock_ms === undefined ? null : el("span", { class: "clock" });
+    if (clock) this.clocks.push([clock, info.clock_ms, info.is_to_act ? performance.now() : null]);
+    const lines = [el("span", { class: "name" }, badge(info.seat, isPlain), el("span", { class: "who" }, info.name || t("free chair")), info.is_yours ? el("span", { class: "you" }, t("you")) : null)];
+    if (panel?.label) lines.push(el("span", { class: "before" }, panel.label));
+    if (note(info)) lines.push(el("span", { class: "note" }, note(info)));
+    const kind = `seat ${info.is_to_act ? "is-to-act" : ""} ${info.is_yours ? "is-yours" : ""} ${info.kind === "open" ? "is-free" : ""}`;
+    return el("li", { class: kind, "data-seat": info.seat }, figure, el("span", { class: "lines" }, lines), clock, info.is_to_act ? el("span", { class: "visually-hidden" }, t("to play")) : null);
+  }
+
+  tick() {
+    for (const [node, left, since] of this.clocks) node.textContent = clockText(since === null ? left : left - (performance.now() - since));
+  }
+}
+
+function note(info) {
+  if (info.has_resigned) return t("has left, a bot plays on");
+  if (info.kind === "bot") return t("bot, {level}", { level: info.level });
+  if (info.kind === "screen") return t("at this screen");
+  if (info.kind === "open") return t("nobody yet");
+  return info.is_online || info.is_yours ? "" : t("away");
+}

@@ -1,0 +1,271 @@
+// One table of any game: what the server tells goes to the board, the seats and the log; what people do goes back as actions.
+import { get, post } from "./api.js";
+import { byId, el } from "./dom.js";
+import { Gestures, showControls } from "./gestures.js";
+import { t } from "./i18n.js";
+import { Log } from "./log.js";
+import { complain } from "./page.js";
+import { Board } from "./scene.js";
+import { Seats } from "./seats.js";
+import { showSheet } from "./sheet.js";
+import { Socket } from "./socket.js";
+import * as sound from "./sound.js";
+
+const FAR_BEHIND = 3; // updates: then they are shown without motion
+const HOVER = 500; // ms until pointing at something asks why it cannot be picked
+const SHOW_SHEET = 900; // ms after the last move
+
+const table = location.pathname.split("/").at(-1);
+let state = null; // the table as it is shown
+let head = null; // the last `seq` that has come in
+let waiting = []; // messages that are not shown yet
+let isShowing = false;
+let hover = 0;
+const seats = new Seats();
+const log = new Log();
+const board = new Board(byId("board"), { pick: (id) => gestures.pick(id), point: pointed, turn: (by) => gestures.turn(by) });
+const gestures = new Gestures({ act, why, changed: () => state && showChoices() });
+
+// Messages come in, and are shown one after the other
+
+function receive(message) {
+  if (message.type === "table") {
+    waiting = [message];
+    head = message.seq;
+  } else if (message.type === "update") {
+    if (message.from_seq !== head) return socket.send({ type: "sync" });
+    waiting.push(message);
+    head = message.seq;
+  } else return answered(message);
+  if (!isShowing) showAll();
+}
+
+async function showAll() {
+  isShowing = true;
+  while (waiting.length) {
+    const message = waiting.shift();
+    if (message.type === "table") await showTable(message);
+    else await showUpdate(message, document.hidden || waiting.length >= FAR_BEHIND);
+  }
+  isShowing = false;
+}
+
+async function showTable(snapshot) {
+  const isFirst = state === null;
+  state = { ...snapshot, panels: snapshot.scene.panels ?? [] };
+  board.game = snapshot.game;
+  document.body.dataset.game = snapshot.game;
+  byId("title").textContent = snapshot.title;
+  byId("rules-link").href = `/rules/${snapshot.game}`;
+  byId("loading").hidden = true;
+  const isPlain = !snapshot.scene.ground && !snapshot.scene.places.length;
+  byId("board").toggleAttribute("hidden", isPlain);
+  byId("text-board").classList.toggle("visually-hidden", !isPlain);
+  board.show(snapshot.scene);
+  showText(snapshot.scene.text);
+  log.reset(snapshot.log, snapshot.seats);
+  showRest(isFirst);
+}
+
+async function showUpdate(update, hurried) {
+  const { pieces = [], gone = [], places = null, panels, text, log: lines = [], type, from_seq, ...rest } = update;
+  const wasMine = Boolean(state.gestures);
+  state = { ...state, last: [], ...rest, panels: panels ?? state.panels, result: rest.result ?? state.result, seed: rest.seed ?? state.seed };
+  if (pieces.length || gone.length) gestures.offer(null);
+  if (pieces.length) sound.play("move");
+  log.add(lines, state.seats);
+  seats.show(state.game, state.seats, state.panels);
+  await board.change({ pieces, gone, places, hurried });
+  if (text !== undefined && text !== null) showText(text);
+  if (waiting.some((message) => message.type === "table")) return;
+  showRest(false);
+  if (state.gestures && !wasMine) sound.play("turn");
+}
+
+function showText(text) {
+  byId("text-board").textContent = text ?? "";
+}
+
+/** All but the pieces. */
+function showRest(isFirst) {
+  seats.show(state.game, state.seats, state.panels);
+  gestures.offer(socket.unanswered.size ? null : state.gestures);
+  byId("undo").disabled = !state.can_undo;
+  byId("leave").hidden = state.status !== "playing" || !state.viewer_seats.length;
+  showCurtain();
+  showInvitations();
+  document.body.dataset.status = state.status;
+  document.body.dataset.seq = state.seq;
+  document.title = headline();
+  if (state.status === "over" && state.result) {
+    byId("sheet-button").hidden = false;
+    if (isFirst) openSheet();
+    else setTimeout(openSheet, SHOW_SHEET);
+    sound.play("over");
+  }
+}
+
+// What to do now
+
+const toAct = () => state.seats.filter((info) => info.is_to_act);
+
+function headline() {
+  const turn = state.status === "over" ? t("Game over") : state.gestures ? t("● Your turn") : (toAct()[0]?.name ?? "");
+  return [turn, state.title, "Ludothèque"].filter(Boolean).join(" · ");
+}
+
+function promptText() {
+  if (state.status === "waiting") return t("Waiting until everybody has sat down.");
+  if (!gestures.trie) {
+    const names = toAct().map((info) => info.name).join(", ");
+    return names && !state.is_curtain ? t("{names} is to play.", { names }) : state.prompt;
+  }
+  return gestures.isInHand ? t("Choose where it goes, or put it back.") : state.prompt;
+}
+
+function showChoices() {
+  byId("prompt").textContent = promptText();
+  byId("prompt-card").classList.toggle("is-mine", Boolean(gestures.trie));
+  board.mark({ lit: gestures.lit, picked: gestures.picked, last: state.last ?? [] });
+  showControls(gestures.controls());
+}
+
+function act(action) {
+  say("");
+  state.gestures = null;
+  socket.request({ type: "act", seen: state.seq, seat: state.seat, actions: [action] });
+}
+
+function why(steps) {
+  if (state.seat === null || state.seat === undefined || state.status !== "playing") return;
+  socket.send({ type: "why", seat: state.seat, steps });
+}
+
+function pointed(id) {
+  board.ghost(id);
+  clearTimeout(hover);
+  if (id === null || !gestures.isInHand || gestures.lit.has(id) || gestures.picked.includes(id)) return;
+  hover = setTimeout(() => gestures.isInHand && why([...gestures.path, ["pick", id]]), HOVER);
+}
+
+/** A sentence under the prompt, with the rule it comes from. */
+function say(message, rule = null) {
+  const link = rule ? el("a", { href: `/rules/${state.game}#${rule}`, target: "_blank", rel: "noopener" }, rule) : null;
+  byId("why").replaceChildren(message, link ? " " : "", link ?? "");
+}
+
+function answered(message) {
+  if (message.type === "because") return say(message.message, message.rule);
+  if (message.type === "refused") {
+    say(message.message, message.rule);
+    if (message.id) socket.send({ type: "sync" });
+  } else if (!isShowing) gestures.offer(state.gestures);
+}
+
+// Curtain, invitations, sheet
+
+function showCurtain() {
+  const curtain = byId("curtain");
+  if (!state.is_curtain) return curtain.open && curtain.close();
+  const next = state.seats.find((info) => info.is_to_act && state.viewer_seats.includes(info.seat));
+  byId("curtain-text").textContent = t("Pass the screen to {name}", { name: next?.name ?? "" });
+  byId("lift").textContent = t("I am {name}: show me the table", { name: next?.name ?? "" });
+  byId("lift").onclick = () => socket.send({ type: "look", seat: next.seat });
+  if (!curtain.open) curtain.showModal();
+}
+
+function showInvitations() {
+  const box = byId("invitations");
+  const free = state.seats.filter((info) => info.kind === "open");
+  box.hidden = !free.length;
+  if (!free.length) return;
+  const links = JSON.parse(localStorage.getItem(`invitations-${table}`) ?? "{}");
+  const rows = free.filter((info) => links[info.seat]).map((info) => invitation(t("Invite seat {seat}", { seat: info.seat + 1 }), links[info.seat]));
+  if (!state.viewer_seats.length) rows.push(el("button", { type: "button", class: "primary", id: "sit", onclick: () => join(null) }, t("Sit down here")));
+  box.replaceChildren(el("h2", {}, t("Free chairs")), ...rows);
+}
+
+function invitation(label, url) {
+  const whole = new URL(url, location.href).href;
+  const field = el("input", { class: "invitation", readonly: true, value: whole, "aria-label": label, onfocus: (event) => event.target.select() });
+  const copy = el("button", { type: "button" }, t("Copy"));
+  copy.addEventListener("click", async () => {
+    field.select();
+    await navigator.clipboard?.writeText(whole);
+    copy.textContent = t("Copied");
+  });
+  return el("div", { class: "row" }, field, copy);
+}
+
+async function join(token) {
+  try {
+    await post(`/api/tables/${table}/join`, { token });
+    history.replaceState(null, "", location.pathname);
+    location.reload();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+async function rematch() {
+  try {
+    location.href = (await post(`/api/tables/${table}/rematch`, {})).url;
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function openSheet() {
+  if (state.result) showSheet({ ...state, table, again: state.viewer_seats.length ? rematch : null });
+}
+
+// The line
+
+function lineChanged(now) {
+  const texts = { connecting: t("Connecting …"), online: "", lost: t("The connection is lost. Trying again …"), closed: t("This table is not there, or not open to you.") };
+  byId("connection").textContent = texts[now];
+  byId("connection").hidden = now === "online";
+  document.body.dataset.line = now;
+  if (now === "closed") byId("loading").hidden = true;
+}
+
+// Buttons and keys
+
+const mySeat = () => state.seat ?? state.viewer_seats[0];
+
+byId("undo").addEventListener("click", () => socket.request({ type: "undo", seat: mySeat() }));
+byId("sheet-button").addEventListener("click", openSheet);
+byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
+byId("sound").addEventListener("click", (event) => event.currentTarget.setAttribute("aria-pressed", String(sound.toggle())));
+byId("sound").setAttribute("aria-pressed", String(sound.isOn()));
+byId("drawer").addEventListener("click", () => openDrawer(!byId("side").classList.contains("is-open")));
+byId("close-drawer").addEventListener("click", () => openDrawer(false));
+byId("leave").addEventListener("click", () => byId("leaving").showModal());
+byId("stay").addEventListener("click", () => byId("leaving").close());
+byId("resign").addEventListener("click", () => {
+  byId("leaving").close();
+  socket.request({ type: "resign", seat: mySeat() });
+});
+byId("chat-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = byId("chat-field");
+  if (field.value.trim()) socket.send({ type: "say", text: field.value.trim() });
+  field.value = "";
+});
+
+function openDrawer(open) {
+  byId("side").classList.toggle("is-open", open);
+  byId("drawer").setAttribute("aria-expanded", String(open));
+}
+
+addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select, textarea") || !state) return;
+  if (event.key === "Escape") gestures.back();
+  else if (event.key === "r" || event.key === "R") gestures.turn(event.shiftKey ? -1 : 1);
+});
+
+const query = new URLSearchParams(location.search);
+const token = query.get("token") ?? query.get("invite") ?? query.get("watch");
+await get("/api/me"); // whoever is new here gets a name before the line opens
+if (token) await join(token);
+const socket = new Socket(table, receive, lineChanged);

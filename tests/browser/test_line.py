@@ -1,0 +1,130 @@
+"""Lines that break, servers that die, people who come back: nothing lost, nothing doubled. And second thoughts."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server, Visitor
+from tests.browser.hands import act, choices, open_table, seq, wait_for_turn
+
+LOG = "#log-lines li.act"
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """One that may be killed."""
+    server = Server(tmp_path)
+    yield server
+    server.kill()
+
+
+def moves(page: Page) -> list[str]:
+    return page.locator(LOG).all_inner_texts()
+
+
+def test_an_action_that_meets_a_dead_line_is_carried_out_once(visitor: Visitor) -> None:
+    page = visitor("/")
+    open_table(page, "sarena", ["you", "bot random"])
+    assert wait_for_turn(page)
+    choices(page).first.click()
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_be_visible()
+    expect(page.locator("#connection")).to_contain_text("lost")
+    choices(page).first.click()
+    expect(page.locator(LOG)).to_have_count(0)
+    page.context.set_offline(False)
+    expect(page.locator("body")).to_have_attribute("data-line", "online")
+    expect(page.locator(LOG)).to_have_count(2)  # ours and the bot's
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_a_killed_server_comes_back_with_the_game(visitor: Visitor, own_server: Server) -> None:
+    page = visitor(own_server.address)
+    page.goto(f"{own_server.address}/new?game=sarena")
+    page.locator(".chair-kind").nth(1).select_option("bot random")
+    page.locator("#create").click()
+    page.wait_for_url("**/t/*")
+    for _ in range(2):
+        assert wait_for_turn(page)
+        act(page)
+    assert wait_for_turn(page)
+    before = moves(page)
+    assert len(before) == 4
+    own_server.kill()
+    expect(page.locator("#connection")).to_contain_text("lost")
+    choices(page).last.click()
+    choices(page).last.click()
+    own_server.start()
+    expect(page.locator("body")).to_have_attribute("data-line", "online")
+    expect(page.locator(LOG)).to_have_count(6)
+    assert moves(page)[:4] == before
+    assert wait_for_turn(page)
+
+
+def test_whoever_reloads_keeps_the_seat(visitor: Visitor) -> None:
+    page = visitor("/")
+    open_table(page, "sarena", ["you", "bot random"])
+    assert wait_for_turn(page)
+    act(page)
+    assert wait_for_turn(page)
+    before, number, board = moves(page), seq(page), page.locator("#text-board").inner_text()
+    page.reload()
+    assert wait_for_turn(page)
+    assert (moves(page), page.locator("#text-board").inner_text()) == (before, board)
+    assert seq(page) >= number
+    other = page.context.new_page()
+    other.goto("/")
+    expect(other.locator("#my-games")).to_contain_text("your turn")
+    other.locator("#my-games a").first.click()
+    assert wait_for_turn(other)
+
+
+def test_a_move_can_be_taken_back(visitor: Visitor) -> None:
+    page = visitor("/")
+    open_table(page, "sarena", ["you", "bot random"])
+    assert wait_for_turn(page)
+    expect(page.locator("#undo")).to_be_disabled()
+    before = page.locator("#text-board").inner_text()
+    act(page)
+    assert wait_for_turn(page)
+    assert page.locator("#text-board").inner_text() != before
+    page.locator("#undo").click()
+    expect(page.locator("#text-board")).to_have_text(before, use_inner_text=True)
+    assert wait_for_turn(page)
+
+
+def test_what_is_not_allowed_says_why_and_links_to_the_rule(visitor: Visitor) -> None:
+    page = visitor("/")
+    open_table(page, "sarena", ["you", "bot random"])
+    assert wait_for_turn(page)
+    page.locator(".place[data-id=a1]").click()
+    page.locator(".place[data-id=f6]").click()
+    expect(page.locator("#why")).to_contain_text("neighbouring circle")
+    link = page.locator("#why a")
+    expect(link).to_have_text(re.compile(r"R\d+\.\d+"))
+    with page.context.expect_page() as opened:
+        link.click()
+    rules = opened.value
+    expect(rules.locator("li:target")).to_contain_text(link.inner_text())
+    expect(rules.locator("li:target")).to_be_in_viewport()
+
+
+def test_a_stranger_is_not_let_in_to_a_private_table(visitor: Visitor) -> None:
+    page = visitor("/")
+    open_table(page, "sarena", ["you", "bot random"])
+    stranger = visitor(page.url)
+    expect(stranger.locator("#connection")).to_contain_text("not open to you")
+
+
+def test_an_open_table_is_found_in_the_lobby(visitor: Visitor) -> None:
+    host = visitor("/")
+    open_table(host, "sarena", ["you", "person"], is_open=True)
+    guest = visitor("/lobby")
+    guest.locator(f"#open-tables a[href$='{host.url.rpartition('/')[2]}']").click()
+    guest.locator("#sit").click()
+    assert wait_for_turn(host)
+    act(host)
+    assert wait_for_turn(guest)

@@ -1,0 +1,1 @@
+"""Pictures of games: scenes, gestures, and what is made of them."""

@@ -1,0 +1,133 @@
+"""What holds for the picture of every game, its own or the plain one."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.core import layout, registry
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.game import Game
+from ludotheque.core.rule import JIT
+from ludotheque.core.words import ENGLISH
+from ludotheque.scene.diff import Changes, diff
+from ludotheque.scene.model import Scene
+from ludotheque.scene.picture import gestures_of, painter, scene_of
+from ludotheque.scene.svg import compose
+from tests.conformance.playing import Play, plays
+
+every_game = pytest.mark.parametrize("name", registry.names())
+KINDS = {"pick", "turn", "set", "button", "number"}
+WORLDS = 3 if JIT else 1
+
+
+def shown(game: Game, state: Any, seat: int) -> tuple[Scene, dict[str, Any]]:
+    """The scene and the gestures that a viewer is sent, made as the program makes them."""
+    view = game.view_of(state, seat)
+    actions = game.legal(view, seat) if seat != NONE and seat in game.movers(view) else []
+    return scene_of(game, ENGLISH, view, seat), gestures_of(game, ENGLISH, view, seat, actions)
+
+
+def leaves(trie: dict[str, Any], *steps: tuple[str, str]) -> Iterator[tuple[tuple[tuple[str, str], ...], int]]:
+    """Every gesture in a trie with its action."""
+    for kind, branches in trie.items():
+        for what, branch in branches.items():
+            way = (*steps, (kind, what))
+            if isinstance(branch, dict):
+                yield from leaves(branch, *way)
+            else:
+                yield way, branch
+
+
+def applied(old: Scene, changes: Changes) -> Scene:
+    """The old scene with the changes, as a client makes them; pieces in the order of their ids."""
+    pieces = {piece.id: piece for piece in old.pieces if piece.id not in changes.gone} | {piece.id: piece for piece in changes.pieces}
+    return msgspec.structs.replace(
+        old,
+        pieces=[pieces[name] for name in sorted(pieces)],
+        places=old.places if changes.places is None else changes.places,
+        panels=old.panels if changes.panels is None else changes.panels,
+        text=old.text if changes.text is None else changes.text,
+    )
+
+
+def sorted_scene(scene: Scene) -> Scene:
+    return msgspec.structs.replace(scene, pieces=sorted(scene.pieces, key=lambda piece: piece.id))
+
+
+@every_game
+@given(data=st.data())
+def test_every_legal_action_has_its_gesture_and_nothing_else_has_one(name: str, data: st.DataObject) -> None:
+    play = data.draw(plays(name))
+    for state in play.states():
+        for seat in play.game.movers(state):
+            if seat == TABLE:
+                continue
+            scene, trie = shown(play.game, state, seat)
+            gestures = dict(leaves(trie))
+            assert sorted(gestures.values()) == play.game.legal(state, seat)
+            view = play.game.view_of(state, seat)
+            assert all(way == painter(play.game).gesture(ENGLISH, view, seat, action) for way, action in gestures.items())
+            assert {kind for way in gestures for kind, _ in way} <= KINDS
+            ids = {place.id for place in scene.places} | {piece.id for piece in scene.pieces}
+            assert {what for way in gestures for kind, what in way if kind in ("pick", "set")} <= ids
+
+
+@every_game
+@given(data=st.data())
+def test_two_states_that_a_seat_cannot_tell_apart_look_the_same_to_it(name: str, data: st.DataObject) -> None:
+    play = data.draw(plays(name))
+    for ply, state in enumerate(play.states()):
+        for seat in [*range(play.seats), NONE]:
+            truth = msgspec.json.encode(shown(play.game, state, seat))
+            for world in range(WORLDS):
+                key = hashlib.sha256(repr((play.seed, ply, seat, world)).encode()).digest()
+                other = play.game.imagine(play.game.view_of(state, seat), seat, key)
+                assert msgspec.json.encode(shown(play.game, other, seat)) == truth, layout.to_json(state)
+
+
+@every_game
+@given(data=st.data())
+def test_what_has_changed_makes_the_new_scene_of_the_old_one(name: str, data: st.DataObject) -> None:
+    play = data.draw(plays(name))
+    old = shown(play.game, play.recorder().state, 0)[0]
+    for state in play.states():
+        new = shown(play.game, state, 0)[0]
+        assert applied(old, diff(old, new)) == sorted_scene(new)
+        assert diff(new, new) == Changes([], [], None, None, None)
+        old = new
+
+
+@every_game
+def test_ids_are_unique_and_what_is_named_exists(name: str) -> None:
+    game = registry.load(name)
+    for state in Play(game, game.seats[-1], {}, 3, [5, 12, 7]).states():
+        scene = shown(game, state, NONE)[0]
+        pieces, places = [piece.id for piece in scene.pieces], [place.id for place in scene.places]
+        assert len({*pieces, *places}) == len(pieces) + len(places)
+        assert {piece.place for piece in scene.pieces} <= {*places, ""}
+        assert all(place.label for place in scene.places)
+        assert scene.text
+
+
+@every_game
+def test_a_scene_and_its_gestures_can_be_sent_and_read_again(name: str) -> None:
+    game = registry.load(name)
+    state = game.new(game.seats[0], {}, bytes(32))
+    scene, trie = shown(game, state, game.movers(state)[0])
+    assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
+    assert msgspec.json.decode(msgspec.json.encode(trie)) == trie
+
+
+@every_game
+def test_every_position_can_be_composed(name: str) -> None:
+    game = registry.load(name)
+    for state in Play(game, game.seats[0], {}, 4, [9, 1]).states():
+        scene = shown(game, state, 0)[0]
+        art: Path | None = game.folder / "art.svg" if scene.ground else None
+        assert compose(scene, art).startswith("<svg")

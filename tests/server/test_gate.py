@@ -1,0 +1,94 @@
+"""Who is let in: cookies, foreign pages, headers that browsers must see on every answer."""
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from ludotheque.server import people
+from ludotheque.server.bucket import Bucket
+from ludotheque.server.settings import Settings
+from tests.server.conftest import MakeGuest
+from tests.server.guests import Guest
+
+
+def test_the_cookie_is_kept_from_scripts_and_from_other_sites(address: str) -> None:
+    value = httpx.get(f"{address}/api/me", trust_env=False).headers["set-cookie"]
+    flags = {flag.strip().lower() for flag in value.split(";")[1:]}
+    assert {"httponly", "samesite=lax", "path=/"} <= flags
+    assert "secure" not in flags  # plain http: a browser would not send it back
+
+
+def test_behind_https_the_cookie_is_secure() -> None:
+    assert Settings(public_url="https://games.example").is_secure
+    assert "Secure" in people.cookie(b"secret", "ab", is_secure=True).to_header(header="")
+
+
+def test_a_forged_cookie_is_somebody_new(guest: MakeGuest, address: str) -> None:
+    ann = guest("Ann")
+    person = ann.cookie.partition("=")[2].partition(".")[0]
+    for forged in (person, f"{person}.", f"{person}.{'0' * 64}", "é.x"):
+        answer = httpx.get(f"{address}/api/me", headers={"cookie": f"ludotheque={forged}".encode()}, trust_env=False)
+        assert answer.json()["name"] != "Ann"
+    assert people.read(b"one", people.sign(b"other", person)) is None
+
+
+def test_a_name_stays_with_the_cookie(guest: MakeGuest) -> None:
+    ann = guest()
+    assert ann.get("/api/me")["name"].startswith("Guest ")
+    assert ann.post("/api/me", name=" Ann \u202e of  Ghent ")["name"] == "Ann of Ghent"
+    assert ann.get("/api/me") == {"name": "Ann of Ghent", "is_guest": True}
+
+
+@pytest.mark.parametrize("headers", [{"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}])
+def test_posts_from_foreign_pages_are_refused(guest: MakeGuest, headers: dict[str, str]) -> None:
+    ann = guest("Ann")
+    answer = ann.http.post("/api/me", json={"name": "Eve"}, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "request/foreign")
+    assert ann.get("/api/me")["name"] == "Ann"
+
+
+def test_forms_are_not_read(guest: MakeGuest) -> None:
+    answer = guest().http.post("/api/me", content=b'{"name": "Eve"}', headers={"content-type": "text/plain"})
+    assert (answer.status_code, answer.json()["code"]) == (415, "request/not_json")
+
+
+def test_posts_from_our_own_pages_are_let_in(guest: MakeGuest, address: str) -> None:
+    answer = guest().http.post("/api/me", json={"name": "Ann"}, headers={"origin": address, "sec-fetch-site": "same-origin"})
+    assert answer.status_code == 200
+
+
+def test_a_foreign_page_gets_no_line(guest: MakeGuest, address: str) -> None:
+    ann = guest()
+    table = ann.open("you", "random")["table"]
+    with pytest.raises(InvalidStatus) as caught:
+        ann.connect(table, origin="https://evil.example")
+    assert caught.value.response.status_code == 403
+    line = ann.connect(table, origin=address)
+    assert line.sync()["type"] == "table"
+
+
+@pytest.mark.parametrize("path", ["/", "/web/table.js", "/art/sarena.svg", "/api/games", "/nowhere", "/health"])
+def test_every_answer_forbids_scripts_from_elsewhere(address: str, path: str) -> None:
+    headers = httpx.get(f"{address}{path}", trust_env=False).headers
+    policy = [rule.strip() for rule in headers["content-security-policy"].split(";")]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_too_many_posts_are_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
+    from ludotheque.server.settings import SQLITE
+    from tests.server.guests import serving
+
+    with serving(Settings(database=f"{SQLITE}{tmp_path_factory.mktemp('posts')}/t.db", posts_at_once=3)) as address, Guest(address) as ann:
+        codes = [ann.http.post("/api/me", json={"name": "Ann"}).status_code for _ in range(30)]
+    assert codes[:3] == [200, 200, 200]
+    assert 429 in codes
+
+
+def test_a_bucket_fills_again() -> None:
+    bucket = Bucket(rate=1e9, burst=2)
+    assert all(bucket.take() for _ in range(100))
+    empty = Bucket(rate=0, burst=2)
+    assert [empty.take() for _ in range(3)] == [True, True, False]

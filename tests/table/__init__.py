@@ -1,0 +1,1 @@
+"""The table layer: a live game without any I/O."""

@@ -1,0 +1,223 @@
+"""What viewers are told: whole tables, what has changed, and the curtain between people at one screen."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from ludotheque.table.protocol import Act, Because, Done, Look, Say, Snapshot, Undo, Update, Why
+from ludotheque.table.viewer import Viewer
+from tests.table.tables import REAL, Session, move
+
+both_games = pytest.mark.parametrize("game", ["sarena", "toy"])
+
+
+def as_json(message: Snapshot | Update) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(message))
+    return found
+
+
+def patched(shown: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
+    """What a client makes of an update: the same for every game, and as simple as this."""
+    if update["type"] == "table":
+        return update
+    assert update["from_seq"] == shown["seq"]
+    scene = dict(shown["scene"])
+    pieces = {piece["id"]: piece for piece in scene["pieces"]} | {piece["id"]: piece for piece in update.get("pieces", [])}
+    scene["pieces"] = [piece for piece in pieces.values() if piece["id"] not in update.get("gone", [])]
+    for part in ("places", "panels", "text"):
+        if update.get(part) is not None:
+            scene[part] = update[part]
+    plain = {key: update[key] for key in ("seq", "status", "seats", "seat", "is_curtain", "prompt", "gestures", "can_undo")}
+    ends = {key: update.get(key) for key in ("seed", "result")} | {"last": update.get("last", [])}
+    return shown | plain | ends | {"scene": scene, "log": shown["log"] + update.get("log", [])}
+
+
+def sorted_pieces(shown: dict[str, Any]) -> dict[str, Any]:
+    return shown | {"scene": shown["scene"] | {"pieces": sorted(shown["scene"]["pieces"], key=lambda piece: str(piece["id"]))}}
+
+
+@both_games
+@pytest.mark.parametrize("chairs", ["pp", "pb", "ppp"])
+def test_the_updates_lead_from_the_first_snapshot_to_the_last(game: str, chairs: str) -> None:
+    session = Session(game, chairs, seed=9, clock=REAL)
+    viewers = [*session.viewers, session.spectator, Viewer((0, 1), "ada")]
+    held = [as_json(session.table.snapshot(viewer, session.now)) for viewer in viewers]
+    while session.table.status == "playing":
+        session.step()
+        if session.table.seq % 5 == 0:
+            session.ask(session.spectator, Say("well"))
+        if session.table.seq % 7 == 0 and session.table.snapshot(Viewer((0,))).can_undo:
+            session.ask(session.viewers[0], Undo(str(session.table.seq), 0))
+        for number, viewer in enumerate(viewers):
+            held[number] = patched(held[number], as_json(session.table.update(viewer, session.now)))
+            whole = as_json(session.table.snapshot(Viewer(viewer.seats, viewer.person, looked=viewer.looked), session.now))
+            assert sorted_pieces(held[number]) == sorted_pieces(whole)
+    assert all(shown["status"] == "over" and shown["result"] for shown in held)
+
+
+def test_an_update_is_small() -> None:
+    session = Session("sarena")
+    whole = len(msgspec.json.encode(session.table.snapshot(session.viewers[1])))
+    session.act(0, session.any_action(0))
+    update = session.table.update(session.viewers[1])
+    assert isinstance(update, Update)
+    assert len(update.pieces) == 1
+    assert len(msgspec.json.encode(update)) < whole
+
+
+def test_the_first_update_and_one_after_sitting_down_are_whole() -> None:
+    session = Session("sarena", "po")
+    viewer = Viewer(person="ben", name="Ben")
+    assert isinstance(session.table.update(viewer), Snapshot)
+    session.keep(session.table.sit(1, "ben", "Ben", session.now).events)
+    viewer.seats = (1,)
+    update = session.table.update(viewer)
+    assert isinstance(update, Snapshot)
+    assert update.viewer_seats == [1]
+
+
+def test_only_the_seat_that_acts_gets_gestures() -> None:
+    session = Session("sarena")
+    gestures = session.table.snapshot(session.viewers[0]).gestures
+    assert gestures is not None
+    assert gestures["pick"]["c3"]["pick"]["c4"] == move(session, "c3-c4")
+    assert session.table.snapshot(session.viewers[1]).gestures is None
+    assert session.table.snapshot(session.spectator).gestures is None
+
+
+def test_prompts_say_what_to_do_or_whom_to_wait_for() -> None:
+    session = Session("sarena", "ppo")
+    assert session.table.snapshot(session.viewers[0]).prompt == "Waiting for somebody to sit down."
+    session.keep(session.table.sit(2, "c", "Cleo", session.now).events)
+    assert session.table.snapshot(session.viewers[0]).prompt.startswith("Move a stack")
+    assert session.table.snapshot(session.viewers[1]).prompt == "Waiting for Ada."
+    session = Session("toy", "ppp")
+    session.act(1, 0)
+    assert session.table.snapshot(session.viewers[1]).prompt == "Waiting for Ada, Cleo."
+
+
+def test_what_the_last_act_touched_is_named() -> None:
+    session = Session("sarena")
+    assert session.table.snapshot(session.spectator).last == []
+    session.act(0, move(session, "c3-c4"))
+    update = session.table.update(session.spectator)
+    assert sorted(update.last) == ["c3", "c4"]
+    assert sorted(session.table.snapshot(Viewer((1,))).last) == ["c3", "c4"]
+
+
+def test_the_log_tells_the_game_in_words_with_what_chance_decided() -> None:
+    session = Session("toy", "pp")
+    session.act(0, 2)
+    session.act(1, 0)
+    session.act(0, session.any_action(0))
+    lines = session.table.snapshot(session.viewers[1]).log
+    assert [line.text for line in lines[:2]] == ["The game begins.", "Seat 0 has chosen."]
+    assert "Seat 0 reaches 2. Seat 1 reaches 0." in lines[2].text
+    assert lines[3].chance[0].startswith("piece ")
+    assert [line.seat for line in lines] == [None, 0, 1, 0]
+
+
+# The curtain
+
+
+def screen_session(game: str = "sarena", chairs: str = "ps") -> tuple[Session, Viewer]:
+    session = Session(game, chairs)
+    return session, Viewer(tuple(range(len(chairs))), "ada", "Ada")
+
+
+def look(session: Session, screen: Viewer, seat: int) -> Snapshot:
+    reply = session.ask(screen, Look(seat))
+    assert isinstance(reply, Snapshot)
+    return reply
+
+
+def act(session: Session, screen: Viewer, seat: int, action: int) -> None:
+    assert isinstance(session.ask(screen, Act(f"{session.table.seq}", session.table.seq, seat, [action])), Done)
+
+
+def test_people_at_one_screen_see_what_a_spectator_sees_until_one_of_them_looks() -> None:
+    session, screen = screen_session()
+    shown = session.table.snapshot(screen)
+    assert (shown.seat, shown.is_curtain, shown.gestures) == (None, True, None)
+    assert shown.scene == session.table.snapshot(session.spectator).scene
+    assert shown.prompt == "Pass the screen to Ada."
+    lifted = look(session, screen, 0)
+    assert (lifted.seat, lifted.is_curtain) == (0, False)
+    assert lifted.scene == session.table.snapshot(session.viewers[0]).scene
+    assert lifted.gestures
+
+
+def test_the_curtain_falls_when_the_seat_has_acted() -> None:
+    session, screen = screen_session()
+    look(session, screen, 0)
+    act(session, screen, 0, session.any_action(0))
+    update = session.table.update(screen)
+    assert (update.seat, update.is_curtain, update.prompt) == (None, True, "Pass the screen to Ben.")
+    assert isinstance(update, Update)
+    assert update.panels is not None
+    assert session.table.snapshot(screen).scene == session.table.snapshot(session.spectator).scene
+
+
+def test_a_fallen_curtain_stays_down_when_the_turn_comes_back() -> None:
+    session, screen = screen_session("sarena", "psb")
+    screen.seats = (0, 1)
+    look(session, screen, 0)
+    act(session, screen, 0, session.any_action(0))
+    assert session.table.update(screen).is_curtain
+    act(session, screen, 1, session.any_action(1))  # without lifting it: allowed, if unwise
+    session.table.update(screen)
+    session.bot(2)
+    assert session.table.movers == [0]
+    assert session.table.update(screen).is_curtain
+
+
+def test_while_all_choose_at_once_another_screen_does_not_lower_the_curtain() -> None:
+    session = Session("toy", "psp")
+    screen = Viewer((0, 1), "ada", "Ada")
+    look(session, screen, 0)
+    session.act(2, 1)
+    assert session.table.update(screen).seat == 0
+    act(session, screen, 0, 1)
+    assert session.table.update(screen).is_curtain
+    assert look(session, screen, 1).seat == 1
+
+
+def test_a_curtain_lifted_out_of_turn_falls_with_the_next_act() -> None:
+    session = Session("sarena", "psp")
+    screen = Viewer((0, 1), "ada", "Ada")
+    look(session, screen, 1)
+    act(session, screen, 0, session.any_action(0))
+    assert session.table.update(screen).seat == 1  # now it is that seat's turn
+    act(session, screen, 1, session.any_action(1))
+    look(session, screen, 0)
+    session.act(2, session.any_action(2))
+    assert session.table.update(screen).seat == 0
+    look(session, screen, 1)
+    act(session, screen, 0, session.any_action(0))
+    act(session, screen, 1, session.any_action(1))
+    assert session.table.update(screen).seat is None
+
+
+def test_behind_a_curtain_nothing_is_answered_from_the_seats_own_view() -> None:
+    session, screen = screen_session()
+    assert session.refusal(screen, Why(0, [("pick", "c3")])).code == "seat/curtain"
+    look(session, screen, 0)
+    assert isinstance(session.ask(screen, Why(0, [("pick", "c3")])), Because)
+    assert session.refusal(screen, Why(1, [("pick", "c3")])).code == "seat/curtain"
+
+
+def test_when_the_game_is_over_there_is_no_curtain() -> None:
+    session, screen = screen_session()
+    session.table.snapshot(screen)
+    while session.table.status == "playing":
+        seat = session.table.movers[0]
+        act(session, screen, seat, session.any_action(seat))
+    shown = session.table.snapshot(screen)
+    assert (shown.is_curtain, shown.seat) == (False, 0)
+    assert shown.result is not None
+
+
+def test_another_language_falls_back_to_english_message_by_message() -> None:
+    session = Session("sarena")
+    assert session.table.snapshot(Viewer((0,), language="fr")).prompt
