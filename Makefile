@@ -1,14 +1,14 @@
-# make play   a game in the terminal          make test   everything that must hold
-# make setup  .venv with the `ludotheque` command   make bench  the speed table
+# make play   the shelf of games in your browser       make test   everything that must hold
+# make setup  .venv with the `ludotheque` command      make bench  the speed table
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test lint setup bench messages clean
+.PHONY: play test lint setup bench chromium messages clean
 
 play: setup
-	@.venv/bin/ludotheque play
+	@.venv/bin/ludotheque serve --open
 
-test: .venv/.dev
+test: .venv/.dev chromium
 	@.venv/bin/python -m tests.run
 
 lint: .venv/.dev
@@ -18,6 +18,9 @@ setup: .venv/.base
 
 bench: .venv/.lab
 	@.venv/bin/ludotheque bench
+
+chromium:
+	@command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium fonts-dejavu-core)
 
 messages: .venv/.dev
 	@.venv/bin/python -m tests.messages

@@ -12,12 +12,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import write_po
 
-GAMES = Path(__file__).parents[1] / "src/ludotheque/games"
+PACKAGE = Path(__file__).parents[1] / "src/ludotheque"
 
 
 def folders() -> list[Path]:
     """Every package with a text.py."""
-    return sorted(path.parent for path in GAMES.glob("*/text.py"))
+    return sorted(path.parent for path in PACKAGE.rglob("text.py"))
 
 
 def template_of(folder: Path) -> str:

@@ -65,7 +65,7 @@ def visitor(chromium: Browser, server: Server) -> Iterator[Visitor]:
     contexts, complaints = [], []
 
     def come(path: str = "/", **settings: Any) -> Page:
-        context = chromium.new_context(base_url=server.address, reduced_motion="reduce", **settings)
+        context = chromium.new_context(**{"base_url": server.address, "reduced_motion": "reduce"} | settings)
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()

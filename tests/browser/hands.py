@@ -6,6 +6,7 @@ MINE = "#prompt-card.is-mine"
 OVER = "body[data-status=over]"
 CURTAIN = "#curtain[open]"
 LONGEST_GAME = 300  # turns
+GOES_ON = "(seq) => Number(document.body.dataset.seq) === seq && !!document.querySelector('#prompt-card.is-mine') && !!document.querySelector('.place.is-lit, #choices .choice')"
 
 
 def open_table(page: Page, game: str, chairs: list[str], is_open: bool = False) -> None:
@@ -42,9 +43,9 @@ def choices(page: Page) -> Locator:
 
 
 def act(page: Page, *, touch: bool = False) -> None:
-    """One whole action: always the last thing that is lit, until nothing is left to choose."""
+    """One whole action: always the last thing that is lit, until the action has gone out."""
     before = seq(page)
-    while page.locator(MINE).count() and seq(page) == before and choices(page).count():
+    while page.evaluate(GOES_ON, before):
         choice = choices(page).last
         if touch:
             choice.tap()

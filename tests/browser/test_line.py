@@ -82,6 +82,28 @@ def test_whoever_reloads_keeps_the_seat(visitor: Visitor) -> None:
     assert wait_for_turn(other)
 
 
+LYING = "[...document.querySelectorAll('[data-piece]')].map((node) => [node.dataset.piece, node.style.transform, node.querySelector('use').getAttribute('href')])"
+
+
+def by_column(page: Page) -> list[list[str]]:
+    """Where every piece lies; those of one column, which can cover each other, from the lowest to the highest."""
+    return sorted(page.evaluate(LYING), key=lambda piece: str(piece[1]).partition(",")[0])
+
+
+def test_pieces_that_glide_arrive_where_a_fresh_page_finds_them(visitor: Visitor) -> None:
+    page = visitor("/", reduced_motion="no-preference")
+    open_table(page, "sarena", ["you", "bot random"])
+    for _ in range(3):
+        assert wait_for_turn(page)
+        act(page)
+    assert wait_for_turn(page)
+    expect(page.locator(LOG)).to_have_count(6)
+    before = by_column(page)
+    page.reload()
+    assert wait_for_turn(page)
+    assert by_column(page) == before
+
+
 def test_a_move_can_be_taken_back(visitor: Visitor) -> None:
     page = visitor("/")
     open_table(page, "sarena", ["you", "bot random"])

@@ -95,6 +95,22 @@ def test_after_a_restart_the_game_goes_on_where_it_was(tmp_path: Path) -> None:
         assert line.table["result"]
 
 
+def test_two_servers_on_one_database_never_write_the_same_place(tmp_path: Path) -> None:
+    settings = Settings(database=f"{SQLITE}{tmp_path}/tables.db")
+    with serving(settings) as here, serving(settings) as there, Guest(here, "Ann") as ann, Guest(here, "Bob") as bob:
+        made = ann.open("you", "person")
+        bob.follow(made["invitations"]["1"])
+        bob.move_to(there)
+        own, other = ann.look_at(made["table"]), bob.look_at(made["table"])
+        act = own.act()
+        assert other.seq < act["seq"]  # nothing carries the news from one to the other yet
+        other.send(type="say", text="hello")
+        other.wait_for_turn()  # its place was taken: the journal is read again, and then it is written behind
+        assert other.seq == act["seq"] + 1
+        other.act()
+        assert own.ask(type="undo", id="u", seat=0)["code"] == "undo/acted"  # legal for all that this server knew, and judged again
+
+
 def seen(line: Line) -> str:
     """All that a snapshot shows, but for its number and what is left on the clock."""
     table = line.sync()

@@ -27,7 +27,7 @@ def test_a_forged_cookie_is_somebody_new(guest: MakeGuest, address: str) -> None
     ann = guest("Ann")
     person = ann.cookie.partition("=")[2].partition(".")[0]
     for forged in (person, f"{person}.", f"{person}.{'0' * 64}", "é.x"):
-        answer = httpx.get(f"{address}/api/me", headers={"cookie": f"ludotheque={forged}".encode()}, trust_env=False)
+        answer = httpx.get(f"{address}/api/me", headers={b"cookie": f"ludotheque={forged}".encode()}, trust_env=False)
         assert answer.json()["name"] != "Ann"
     assert people.read(b"one", people.sign(b"other", person)) is None
 

@@ -37,7 +37,7 @@ def play(address: str, cookies: list[str], table: str) -> tuple[list[str], list[
             guest.http.cookies.clear()
             guest.http.cookies.set("ludotheque", cookie)
         ann, bob, eve = (guest.look_at(table) for guest in guests)
-        records = []
+        records: list[str] = []
         while True:
             for line, other in ((ann, bob), (bob, ann)):
                 if not line.wait_for_turn():
@@ -53,8 +53,8 @@ def play(address: str, cookies: list[str], table: str) -> tuple[list[str], list[
 
 
 def told(heard: list[str]) -> list[str]:
-    """What was said before the game was over and everything was shown. Who is online depends on when each of them came in, so the first snapshot alone is left out."""
-    return [text for text in heard[1:] if '"status":"over"' not in text]
+    """What was said before the game was over and everything was shown."""
+    return [text for text in heard if '"status":"over"' not in text]
 
 
 def test_seat_and_spectator_are_told_the_same_whatever_the_other_seat_hides(tmp_path: Path) -> None:
@@ -72,6 +72,7 @@ def test_seat_and_spectator_are_told_the_same_whatever_the_other_seat_hides(tmp_
     with serving(settings(second)) as other:
         told_other = play(other, cookies, made["table"])
     assert len(told_one[0]) > 30
+    assert json.loads(told_one[0][0])["type"] == "table"  # the whole table is among it
     assert told_one[0] == told_other[0]
     assert told_one[1] == told_other[1]
     assert len(told_one[3]) >= 4

@@ -2,8 +2,9 @@
 
 import pytest
 
+from ludotheque.core.constants import TABLE
 from ludotheque.table import events as ev
-from ludotheque.table.judge import MOST_ACTIONS, MOST_CHARACTERS
+from ludotheque.table.judge import MOST_ACTIONS, MOST_CHARACTERS, Trial, acted, carry_out
 from ludotheque.table.protocol import Act, Because, Done, Draft, Drafted, Look, Request, Resign, Say, Snapshot, Sync, Why
 from ludotheque.table.text import REFUSALS
 from ludotheque.table.viewer import Viewer
@@ -118,9 +119,21 @@ def test_a_new_round_makes_an_action_stale_though_its_choices_look_the_same() ->
     assert session.refusal(session.viewers[1], Act("late", seen, 1, [1])).code == "action/stale"
 
 
+def test_a_wave_makes_an_action_stale_too() -> None:
+    session = Session("toy", "ppp")
+    seen = session.table.seq
+    session.act(0, 0)
+    wave = carry_out(session.table, TABLE, [session.table.table_action()])
+    assert isinstance(wave, Trial)
+    session.keep(acted(session.table, TABLE, wave, ev.BOT, "", session.now))  # nobody reaches farther than 0: the catch sinks
+    assert session.table.movers == [0, 1, 2]
+    assert session.refusal(session.viewers[1], Act("late", seen, 1, [1])).code == "action/stale"
+
+
 def test_nothing_can_be_done_before_the_game_and_after_it() -> None:
     session = Session("sarena", "po")
-    assert session.refusal(session.viewers[0], Act("x", 0, 0, [0])).code == "game/waiting"
+    requests: list[Request] = [Act("x", 0, 0, [0]), Draft(0, [0]), Why(0, []), Resign("x", 0)]
+    assert {session.refusal(session.viewers[0], request).code for request in requests} == {"game/waiting"}
     session = Session("sarena")
     session.finish()
     assert session.refusal(session.viewers[0], Act("x", session.table.seq, 0, [0])).code == "game/over"

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludotheque.table.protocol import Act, Because, Done, Look, Say, Snapshot, Undo, Update, Why
+from ludotheque.table.protocol import Act, Because, Done, Look, Resign, Say, Snapshot, Undo, Update, Why
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import REAL, Session, move
 
@@ -197,6 +197,25 @@ def test_a_curtain_lifted_out_of_turn_falls_with_the_next_act() -> None:
     act(session, screen, 0, session.any_action(0))
     act(session, screen, 1, session.any_action(1))
     assert session.table.update(screen).seat is None
+
+
+def test_the_curtain_falls_when_a_new_round_begins_with_the_last_choice() -> None:
+    session, screen = screen_session("toy", "ps")
+    act(session, screen, 0, 1)
+    look(session, screen, 1)
+    act(session, screen, 1, 1)  # a tie: both reach again
+    assert session.table.movers == [0, 1]
+    assert session.table.update(screen).is_curtain
+
+
+def test_one_person_left_at_a_screen_needs_no_curtain() -> None:
+    session, screen = screen_session()
+    session.ask(screen, Resign("r", 0))
+    assert session.table.update(screen).seat == 1
+    session.bot(0)
+    shown = session.table.snapshot(screen)
+    assert (shown.seat, shown.is_curtain) == (1, False)
+    assert shown.gestures
 
 
 def test_behind_a_curtain_nothing_is_answered_from_the_seats_own_view() -> None:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from ludotheque.core.chance import seed_key
+from ludotheque.core.chance import below, seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.core.game import Game
 from ludotheque.core.layout import copy
@@ -185,6 +185,46 @@ def test_what_chance_decided_in_secret_is_read_only_by_those_who_see_it() -> Non
     foggy = replace(load("toy"), view=cast(ModuleType, SimpleNamespace(view=fog, imagine=imagine_in_fog)))
     found = drawn_by(foggy)
     assert [secrets_of(foggy).hidden_outcomes(*found, viewer) for viewer in (-1, 0, 1)] == [[True], [False], [True]]
+    session = Session("toy", "pp")
+    session.table.game = foggy
+    session.act(0, 2)
+    session.act(1, 0)
+    session.act(0, session.any_action(0))
+    drawn = session.table.plies[-1].chance
+    assert [session.table.snapshot(viewer).log[-1].chance for viewer in (*session.viewers, session.spectator)] == [drawn, ["?"], ["?"]]
+
+
+def test_chance_counts_even_where_nothing_is_hidden() -> None:
+    before, after, seat, action, _ = drawn_by(load("toy"))
+    open_game = replace(load("toy"), hides=False)
+    assert secrets_of(open_game).is_told(before, after, seat, action, range(-1, 0))
+    assert not secrets_of(open_game).is_told(before, before, seat, action, range(-1, 0))
+
+
+@rule
+def hush(state: Any, seat: int, out: Any) -> None:
+    """Flotsam played by people who do not show how much breath they have left."""
+    view(state, seat, out)
+    for other in range(state.seats):
+        if other != seat and state.phase != Phase.OVER:
+            out.breath[other] = NONE
+
+
+@rule
+def imagine_hush(state: Any, seat: int, story: Any) -> None:
+    for other in range(state.seats):
+        if state.breath[other] == NONE:
+            state.breath[other] = below(state, story, 4)
+    imagine(state, seat, story)
+
+
+@pytest.mark.parametrize(("reach", "is_news"), [(0, False), (3, True)])
+def test_that_an_action_was_possible_at_all_may_be_news(reach: int, is_news: bool) -> None:
+    hushed = replace(load("toy"), view=cast(ModuleType, SimpleNamespace(view=hush, imagine=imagine_hush)))
+    before = hushed.new(2, {}, seed_key(1))
+    after = copy(before)
+    hushed.apply(after, 0, reach)
+    assert secrets_of(hushed).is_told(before, after, 0, reach, range(1, 2)) == is_news
 
 
 def test_after_an_undo_what_was_seen_before_is_stale() -> None:

@@ -46,6 +46,8 @@ def rules(game: str, number: Annotated[str | None, typer.Argument(metavar="[R2.3
 
 app.command()(play.play)
 app.command()(serve.serve)
+app.command()(serve.backup)
+app.command()(serve.restore)
 app.command()(lab_commands.simulate)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)

@@ -1,18 +1,24 @@
-"""`ludotheque serve`: the tables in the browser."""
+"""`ludotheque serve`, `backup` and `restore`: the tables in the browser, and the file that holds them."""
 
+import sqlite3
 import threading
 import webbrowser
+from contextlib import closing
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ludotheque.core.errors import LudothequeError
 
+Database = Annotated[str, typer.Option(help="Where tables and people are kept.")]
+HERE = "sqlite:///ludotheque.db"
+
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets everybody in the house in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8080,
-    database: Annotated[str, typer.Option(help="Where tables and people are kept.")] = "sqlite:///ludotheque.db",
+    database: Database = HERE,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
     public_url: Annotated[str, typer.Option(metavar="URL", help="How people reach this server from outside, behind a proxy.")] = "",
     bot_threads: Annotated[int, typer.Option(min=1, help="How many bots may think at once.")] = 2,
@@ -25,6 +31,7 @@ def serve(
     from ludotheque.server.settings import Settings
 
     settings = Settings(database=database, public_url=public_url, bot_threads=bot_threads)
+    settings.check()
     try:
         listening = run.listen(host, port)
     except OSError as error:
@@ -34,3 +41,46 @@ def serve(
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [address]).start()
     run.serve(settings, listening)
+
+
+def backup(file: Path, database: Database = HERE) -> None:
+    """Copy the database to a file, also while the server runs.
+
+    Example: ludotheque backup tables-backup.db
+    """
+    copy_database(database_file(database), file)
+    print(f"The copy is in {file}")
+
+
+def restore(file: Path, database: Database = HERE) -> None:
+    """Make a database from such a copy. One that is there already is never overwritten.
+
+    Example: ludotheque restore tables-backup.db --database sqlite:///new.db
+    """
+    copy_database(file, database_file(database))
+    print(f"The tables are in {database_file(database)}")
+
+
+def database_file(database: str) -> Path:
+    from ludotheque.server.settings import Settings
+
+    return Settings(database=database).database_file
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """A whole copy or none, checked."""
+    if not source.is_file():
+        raise LudothequeError(f"{source}: there is no such file")
+    if target.exists():
+        raise LudothequeError(f"{target}: is there already; move it away first")
+    part = target.with_name(f".{target.name}.part")
+    try:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
+            old.backup(new)
+            if new.execute("PRAGMA integrity_check").fetchone() != ("ok",) or not new.execute("SELECT 1 FROM sqlite_master WHERE name = 'journal'").fetchone():
+                raise LudothequeError(f"{source}: is no database of tables, or is damaged")
+        part.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        raise LudothequeError(f"{source}: cannot be copied to {target}: {error}") from error
+    finally:
+        part.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Struct, field
 
 from ludotheque.bots.simple import BOTS, bot
@@ -18,6 +18,7 @@ from ludotheque.server import people
 from ludotheque.server.answers import Refusal
 from ludotheque.server.gate import person_in
 from ludotheque.server.live import Live, LiveTable
+from ludotheque.server.replay import Replay, replay_of
 from ludotheque.server.store import Seat, TableRow
 from ludotheque.table import events
 from ludotheque.table.events import Chair, Clock, Config
@@ -54,6 +55,7 @@ class NewTable(Struct):
     options: dict[str, Value] = {}
     is_open: bool = False
     clock: NewClock = field(default_factory=NewClock)
+    bot_takes_over: bool = False  # for somebody who stays away
 
 
 class Join(Struct):
@@ -226,7 +228,8 @@ def rename(request: AnyRequest, data: JSONBody[Name]) -> Me:
 async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> Opened:
     live, person = live_of(request), person_of(request)
     name = await live.in_thread(name_of, request)
-    row = make_row(live, game_of(data.game), data, person, name)
+    game = await live.in_thread(game_of, data.game)  # the first time it is read from disk
+    row = make_row(live, game, data, person, name)
     await live.in_thread(live.store.remember, person, name)
     await live.open(row)
     return opened(request, row)
@@ -238,7 +241,7 @@ def make_row(live: Live, game: Game, data: NewTable, person: str, name: str) -> 
     if kinds.count("you") > 1 or ("screen" in kinds and "you" not in kinds):
         raise Refusal(400, "table/seats", "You can sit on one seat; others at your screen need you there.")
     chairs = [_chair(number, seat, person, name) for number, seat in enumerate(data.seats)]
-    config = Config(game.id, chairs, game.complete_options(data.options), _clock(data.clock), stand_in=STAND_IN)
+    config = Config(game.id, chairs, game.complete_options(data.options), _clock(data.clock), bot_takes_over=data.bot_takes_over, stand_in=STAND_IN)
     return row_of(live, config, person, data.is_open)
 
 
@@ -360,8 +363,20 @@ async def table_record(request: AnyRequest, table: FromPath[str]) -> Response[st
     found = await table_of(request, table)
     async with found.lock:  # what others may not know yet is found out by trying, which takes a while
         text = record.dumps(await live_of(request).in_thread(found.record, person_of(request)))
-    headers = {"content-disposition": f'attachment; filename="{found.row.game}-{table}.json"', "cache-control": "no-store"}
+    headers = {"content-disposition": f'attachment; filename="{found.row.game}-{table}.json"'}
     return Response(text, media_type="application/json", headers=headers)
 
 
-api = Router("/api", route_handlers=[games, rules, me, rename, open_table, free_tables, my_tables, join, rematch, table_record])
+@get("/tables/{table:str}/replay")
+async def replay(request: AnyRequest, table: FromPath[str], seat: FromQuery[int | None] = None) -> Replay:
+    """The game so far, step by step, through the eyes of one seat: the visitor's own while the game runs, any once it is over."""
+    found = await table_of(request, table)
+    allowed = found.eyes_of(person_of(request))
+    eyes = allowed[0] if seat is None else seat
+    if eyes not in allowed:
+        raise Refusal(403, "seat/not_yours", "While the game runs you see it through your own eyes only.")
+    async with found.lock:
+        return await live_of(request).in_thread(replay_of, found.table, eyes, allowed)
+
+
+api = Router("/api", route_handlers=[games, rules, me, rename, open_table, free_tables, my_tables, join, rematch, table_record, replay])

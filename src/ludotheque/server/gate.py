@@ -89,13 +89,16 @@ class Gate:
     def dressed(self, scope: Scope, send: Any, is_new: bool) -> Any:
         """Adds the headers of every answer, and the cookie: to whoever has none yet, and again whenever a page asks who is there, so that it does not run out."""
         path = scope["path"]
+        is_private = path.startswith("/api/")
 
         async def dressed_send(message: Any) -> None:
             if message["type"] == "http.response.start":
                 added = [*HEADERS]
-                if path == "/api/me" or (is_new and path.startswith("/api/")):
+                if is_private:
+                    added.append((b"cache-control", b"no-store"))
+                if is_private and (is_new or path == "/api/me"):
                     value = people.cookie(self.secret, scope[PERSON], self.settings.is_secure).to_header(header="")
-                    added += [(b"set-cookie", value.encode()), (b"cache-control", b"no-store")]
+                    added.append((b"set-cookie", value.encode()))
                 message = {**message, "headers": [*message.get("headers", []), *added]}
             await send(message)
 

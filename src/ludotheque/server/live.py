@@ -72,6 +72,7 @@ class LiveTable:
         self.thinking: asyncio.Task[None] | None = None
         self.used = time.monotonic()
         self.beat_at = time.monotonic()
+        self.seen: dict[str, float] = {}  # when each person was last here
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person may act for, those of others at the same screen included."""
@@ -91,13 +92,27 @@ class LiveTable:
 
     def record(self, person: str) -> Data:
         """The game so far through the eyes of one seat; somebody who plays several seats gets what all may see, and everybody gets everything once it is over."""
+        return self.table.record(None if self.table.status == OVER else self.eyes_of(person)[0])
+
+    def eyes_of(self, person: str) -> list[int]:
+        """Through whose eyes somebody may look at what has happened, the likeliest first; NONE is a spectator."""
         seats = self.seats_of(person)
-        return self.table.record(None if self.table.status == OVER else seats[0] if len(seats) == 1 else NONE)
+        own = seats if len(seats) == 1 else []
+        others = range(self.table.seats) if self.table.status == OVER else []
+        return [*own, NONE, *(seat for seat in others if seat not in own)]
 
     @property
     def to_act(self) -> int:
         """A bit for each seat that is to act."""
         return sum(1 << seat for seat in self.table.movers if seat != TABLE) if self.table.status == PLAYING else 0
+
+    def absent(self, patience_s: float) -> list[int]:
+        """Seats that are to act, and whose people have been away for too long; where the table wants a bot to play on for them."""
+        if not self.table.config.bot_takes_over or self.table.status != PLAYING:
+            return []
+        now = time.monotonic()
+        persons = {seat: self.table.chairs[seat].person for seat in self.table.movers if seat != TABLE}
+        return [seat for seat, person in persons.items() if person and person not in self.table.online and now - self.seen.setdefault(person, now) >= patience_s]
 
     def tell(self) -> None:
         """Everybody hears what has changed for them."""
@@ -108,6 +123,7 @@ class LiveTable:
     def see_who_is_here(self) -> None:
         """Somebody came or went, or sat down."""
         self.table.online = {line.viewer.person for line in self.lines}
+        self.seen |= dict.fromkeys(self.table.online, time.monotonic())
         for line in self.lines:
             line.viewer.seats = tuple(self.seats_of(line.viewer.person))
 
@@ -179,8 +195,7 @@ class Live:
         found = LiveTable(row, await self.in_thread(self._replay, row), self.store)
         self.tables[row.id] = found
         async with found.lock:
-            table = found.table
-            await self.write(found, table.start(now_ms()) or table.resume(now_ms()))
+            await self.change(found, lambda: Outcome(found.table.start(now_ms()) or found.table.resume(now_ms())))
         return found
 
     def _replay(self, row: TableRow) -> Table:
@@ -258,11 +273,12 @@ class Live:
             found.lines.add(line)
             found.see_who_is_here()
             for seat in line.viewer.seats:
-                await self.write(found, found.table.hand_back(seat, now_ms()))
+                await self.change(found, lambda seat=seat: Outcome(found.table.hand_back(seat, now_ms())))  # type: ignore[misc]
             found.tell()
         return line
 
     async def leave(self, found: LiveTable, line: Line) -> None:
+        found.seen[line.viewer.person] = time.monotonic()
         found.lines.discard(line)
         found.see_who_is_here()
         found.used = time.monotonic()
@@ -296,7 +312,7 @@ class Live:
         return found.table, 0 if seat == TABLE else found.table.chosen_anew[seat]
 
     def _bot_acts(self, found: LiveTable, seat: int, action: int) -> Outcome:
-        return Outcome(found.table.bot_acts(seat, action, now_ms()), None)
+        return Outcome(found.table.bot_acts(seat, action, now_ms()))
 
     async def choose(self, table: Table, seat: int, level: str) -> int:
         """A bot's choice, made in a thread from what its seat can see."""
@@ -314,16 +330,21 @@ class Live:
         while True:
             await asyncio.sleep(TICK_S)
             for found in list(self.tables.values()):
-                if found.row.has_clock and found.table.status == PLAYING:
+                if found.table.status == PLAYING and (found.row.has_clock or found.table.config.bot_takes_over):
                     await self.tick(found)
                 elif not found.lines and found.thinking is None and time.monotonic() - found.used > IDLE_S:
                     del self.tables[found.row.id]
 
     async def tick(self, found: LiveTable) -> None:
+        """Time has passed at a table."""
         async with found.lock:
-            is_beat_due = time.monotonic() - found.beat_at > BEAT_S
-            events = found.table.tick(now_ms()) or (found.table.beat(now_ms()) if is_beat_due else [])
-            if events:
+            outcome = await self.change(found, lambda: Outcome(self.due(found)))
+            if outcome.events:
                 found.beat_at = time.monotonic()
-                await self.write(found, events)
                 found.tell()
+
+    def due(self, found: LiveTable) -> list[AnyEvent]:
+        """For seats whose clock has run out, and for those who are away, a bot plays on; now and then a sign of life."""
+        table, away = found.table, found.absent(self.settings.away_s)
+        is_beat_due = time.monotonic() - found.beat_at > BEAT_S
+        return table.tick(now_ms()) or (table.take_over(away[0], now_ms()) if away else []) or (table.beat(now_ms()) if is_beat_due else [])

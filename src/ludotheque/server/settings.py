@@ -14,14 +14,19 @@ BOT_PAUSE_S = 0.6  # between two plies that people watch
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings of one server. The last three are there for tests; no command line reaches them."""
+    """All settings of one server. The last four are there for tests; no command line reaches them."""
 
     database: str = f"{SQLITE}ludotheque.db"
     public_url: str = ""  # how people outside reach this server, if it stands behind a proxy
     bot_threads: int = 2
     bot_pause_s: float = BOT_PAUSE_S
+    away_s: float = 120.0  # how long somebody may be away before a bot plays for them, at tables that want that
     posts_at_once: int = 100  # requests that change something, from one address; then some a second
     make_key: Callable[[], bytes] = secret_key
+
+    def check(self) -> None:
+        """Refuse what cannot be meant, before anything is opened."""
+        _ = self.database_file, self.public_origin
 
     @property
     def database_file(self) -> Path:

@@ -44,6 +44,7 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
         await hear_all(socket, live, found, line)
     finally:
         sender.cancel()
+        await asyncio.gather(sender, return_exceptions=True)  # whatever could not be sent any more
         await live.leave(found, line)
 
 

@@ -17,6 +17,7 @@ from ludotheque.server.settings import Settings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 SECRET_BYTES = 32
+LOBBY_S = 24 * 3600  # how long a table waits in the lobby
 
 metadata = sa.MetaData()
 
@@ -164,13 +165,13 @@ class Store:
         return [Seat(*row) for row in connection.execute(sa.select(*columns).where(seats.c.table_id == table).order_by(seats.c.seat))]
 
     def free_chairs(self, limit: int = 100) -> list[dict[str, Any]]:
-        """Open tables where somebody is missing, latest first."""
+        """Open tables of the last day where somebody is missing, latest first."""
         free = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id, seats.c.kind == "person", seats.c.person.is_(None)).scalar_subquery()
         total = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id).scalar_subquery()
         statement = (
             sa.select(tables.c.id.label("table"), tables.c.game, tables.c.config, people.c.name.label("host"), tables.c.created, free.label("free"), total.label("seats"))
             .join(people, people.c.id == tables.c.host)
-            .where(tables.c.is_open, tables.c.status == "waiting", free > 0)
+            .where(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > _now() - LOBBY_S, free > 0)
             .order_by(tables.c.created.desc())
             .limit(limit)
         )

@@ -5,12 +5,16 @@
 
 import asyncio
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 from ludotheque.bots.simple import BOTS
 from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
-from ludotheque.core.constants import TABLE
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.game import ENGINE
 from ludotheque.core.rule import JIT
+from ludotheque.core.template import cache_directory
 from ludotheque.table.events import PERSON, Chair, Config
 from ludotheque.table.protocol import Act
 from ludotheque.table.table import PLAYING, Table
@@ -30,6 +34,8 @@ def warm(name: str) -> None:
         act(table, seat, action)
         for viewer in viewers:
             table.update(viewer)
+        if len(table.plies) == len(BOTS):
+            table.record(NONE)
     table.record()
 
 
@@ -38,6 +44,11 @@ def act(table: Table, seat: int, action: int) -> None:
         table.commit(table.bot_acts(seat, action, 0))
     else:
         table.commit(table.judge(Viewer((seat,), "host"), Act("", table.seq, seat, [action]), 0).events)
+
+
+def mark(name: str) -> Path:
+    """A file in the cache that says: all of this game, as it stands, has been compiled before."""
+    return cache_directory(registry.load(name), ENGINE) / "warm"
 
 
 class Warmth:
@@ -53,11 +64,14 @@ class Warmth:
             return
         async with self.locks.setdefault(name, asyncio.Lock()):
             if name not in self.ready:
-                child = await asyncio.create_subprocess_exec(sys.executable, "-m", "ludotheque.server.warm", name)
-                await child.wait()
+                if not (await asyncio.to_thread(mark, name)).exists():
+                    child = await asyncio.create_subprocess_exec(sys.executable, "-m", "ludotheque.server.warm", name)
+                    await child.wait()
                 await asyncio.to_thread(warm, name)  # from the cache; or, where none can be written, all over again
                 self.ready.add(name)
 
 
 if __name__ == "__main__":
     warm(sys.argv[1])
+    with suppress(OSError):
+        mark(sys.argv[1]).touch()

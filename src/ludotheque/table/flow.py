@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ludotheque.core.rule import rule
 
 if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
-    from ludotheque.core.contract import apply, imagine, refusal, view
+    from ludotheque.core.contract import apply, imagine, legal, refusal, view
 
     def entry(function: Any) -> Any: ...
 
@@ -56,6 +56,24 @@ def is_told(before: Any, after: Any, seat: int, action: int, first: int, last: i
             if not looks_the_same(raw):
                 return True
     return False
+
+
+@entry
+def twins(before: Any, after: Any, seat: int, action: int, viewer: int, actions: Any, blank: Any, pool: Any, raw: Any, story: Any) -> int:
+    """The other legal actions after which the viewer would see the same: fills `actions`, and says how many. The story's script holds what chance decided."""
+    look(after[0], viewer, blank, pool, SEEN_AFTER)
+    count = 0
+    for k in range(legal(before[0], seat, actions)):
+        other = actions[k]
+        if other != action:
+            pool[WORLD] = before[0]
+            story.script_taken, story.fault = 0, 0
+            apply(pool[WORLD], seat, other, story)
+            look(pool[WORLD], viewer, blank, pool, SEEN_THERE)
+            if story.fault == 0 and looks_the_same(raw):
+                actions[count] = other
+                count += 1
+    return count
 
 
 @entry

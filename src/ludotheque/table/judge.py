@@ -65,7 +65,7 @@ def judge(table: "Table", viewer: Viewer, request: Request, now_ms: int) -> Outc
         case Why():
             found = why(table, viewer, request)
         case Look():
-            found = look(table, viewer, request)
+            found = look(table, viewer, request, now_ms)
         case Undo():
             found = undo(table, viewer, request, now_ms)
         case Resign():
@@ -189,12 +189,13 @@ def draft(table: "Table", viewer: Viewer, request: Draft, now_ms: int) -> Outcom
             return Fault("action/reveals")
     view, words = game.view_of(world, seat), game.words(viewer.language)
     reply = Drafted(seat, scene_of(game, words, view, seat), gestures_of(game, words, view, seat, game.legal(view, seat)))
-    return Outcome([ev.Drafted(**table.stamp(now_ms), seat=seat, actions=request.actions)], reply)
+    is_new = table.drafts.get(seat, []) != request.actions
+    return Outcome([ev.Drafted(**table.stamp(now_ms), seat=seat, actions=request.actions)] if is_new else [], reply)
 
 
 def sees(table: "Table", viewer: Viewer, seat: int) -> Fault | None:
     """Whoever shares a screen asks for a seat only while its curtain is lifted."""
-    is_seen = len(viewer.seats) == 1 or not table.game.hides or table.showing.eyes(viewer) == seat
+    is_seen = not table.game.hides or table.showing.eyes(viewer) == seat
     return None if is_seen else Fault("seat/curtain")
 
 
@@ -203,6 +204,8 @@ def why(table: "Table", viewer: Viewer, request: Why) -> Outcome | Fault:
     seat = request.seat
     if seat not in viewer.seats:
         return Fault("seat/not_yours")
+    if table.status == "waiting":
+        return Fault("game/waiting")
     if fault := sees(table, viewer, seat):
         return fault
     game, view, words = table.game, table.view(seat), table.game.words(viewer.language)
@@ -225,12 +228,12 @@ def code_of_no_action(table: "Table", words: Words, view: State, seat: int, step
     return int(ask(words, view, seat, steps)) if ask else 0
 
 
-def look(table: "Table", viewer: Viewer, request: Look) -> Outcome | Fault:
+def look(table: "Table", viewer: Viewer, request: Look, now_ms: int) -> Outcome | Fault:
     """Lift a curtain: only this screen is changed, not the table."""
     if request.seat not in viewer.seats:
         return Fault("seat/not_yours")
     viewer.looked, viewer.looked_at = request.seat, table.seq
-    return Outcome(reply=table.snapshot(viewer))
+    return Outcome(reply=table.snapshot(viewer, now_ms))
 
 
 # Taking back, giving up, talking, sitting down

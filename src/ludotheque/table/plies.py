@@ -8,6 +8,7 @@ from ludotheque.core.game import State
 from ludotheque.core.layout import copy
 from ludotheque.core.record import TABLE_SEAT, Data, Recorder
 from ludotheque.core.story import new_story
+from ludotheque.table.secrecy import secrets_of
 
 if TYPE_CHECKING:
     from ludotheque.table.table import Table
@@ -48,8 +49,10 @@ class Writer(Recorder):
     def is_secret(self, number: int, viewer: int) -> bool:
         """Could the seat have done something else at that ply, for all that the viewer has seen since?"""
         ply = self.played[number]
-        others = [] if ply.seat in (viewer, TABLE) else self.game.legal(ply.before, ply.seat)
-        return any(other != ply.action and self._looks_the_same(number, other, viewer) for other in others)
+        if ply.seat in (viewer, TABLE):
+            return False
+        twins = secrets_of(self.game).twins(ply.before, ply.after, ply.seat, ply.action, ply.script, viewer)
+        return any(self._looks_the_same(number, other, viewer) for other in twins)
 
     def _looks_the_same(self, number: int, other: int, viewer: int) -> bool:
         """Play on from that ply with another action, and look on with the viewer's eyes until something is not as it was."""

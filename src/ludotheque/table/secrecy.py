@@ -10,8 +10,6 @@ import numpy as np
 from ludotheque.core.chance import key_words
 from ludotheque.core.constants import NONE
 from ludotheque.core.game import Game, State
-from ludotheque.core.layout import copy
-from ludotheque.core.record import final
 from ludotheque.core.story import new_story, silent_story
 from ludotheque.core.template import instantiate
 
@@ -45,20 +43,32 @@ class Secrets:
         pool, raw = self._room()
         return bool(self.flow.is_told(_one(before), _one(after), seat, action, viewers[0], viewers[-1], KEYS, self.blank, pool, raw, silent_story()))
 
+    def twins(self, before: State, after: State, seat: int, action: int, script: list[int], viewer: int) -> list[int]:
+        """What else the seat could have done with the viewer none the wiser."""
+        pool, raw = self._room()
+        actions = np.empty(self.game.max_legal, np.int32)
+        count = self.flow.twins(_one(before), _one(after), seat, action, viewer, actions, self.blank, pool, raw, _silent(script))
+        return [int(other) for other in actions[:count]]
+
     def hidden_outcomes(self, before: State, after: State, seat: int, action: int, script: list[int], viewer: int) -> list[bool]:
         """For each thing that chance decided: is it hidden from the viewer?"""
         if not self.game.hides:
             return [False] * len(script)
         pool, raw = self._room()
-        story = new_story(script)
-        story.on = 0
-        ends = (_one(before), _one(after))
+        story, ends = _silent(script), (_one(before), _one(after))
         return [bool(self.flow.is_outcome_hidden(*ends, seat, action, viewer, draw, OUTCOMES, KEYS[:FEW_WORLDS], self.blank, pool, raw, story)) for draw in range(len(script))]
 
 
 def everybody(seats: int) -> range:
     """All who can look at a table: a spectator, and each seat."""
     return range(NONE, seats)
+
+
+def _silent(script: list[int]) -> Any:
+    """A story that follows a script and writes nothing."""
+    story = new_story(script)
+    story.on = 0
+    return story
 
 
 def _one(record: Any) -> Any:
@@ -71,15 +81,3 @@ def _one(record: Any) -> Any:
 @cache
 def secrets_of(game: Game) -> Secrets:
     return Secrets(game)
-
-
-def prepare(game: Game) -> None:
-    """Compile, or load, what a table needs of its game, so that nobody waits for it at a click."""
-    state = game.new(game.seats[0], {}, bytes(32))
-    seat = game.movers(state)[0]
-    after, action = copy(state), game.legal(state, seat)[0]
-    game.apply(after, seat, action)
-    game.refusal(game.imagine(game.view_of(state, seat), seat, bytes(32)), seat, action)
-    final(game, after, game.seats[0])
-    secrets_of(game).is_shown(state, after, seat, action, range(NONE, 0))
-    secrets_of(game).hidden_outcomes(state, after, seat, action, [0], NONE)

@@ -42,6 +42,7 @@ class Showing:
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.commitment = commitment(table.key)
+        self.game, self.title = table.game.id, table.game.title
         self._pictures: dict[tuple[int, str], Picture] = {}
         self._lines: dict[tuple[int, str], list[LogLine]] = {}
 
@@ -52,10 +53,11 @@ class Showing:
         table = self.table
         if table.status == "waiting" or not viewer.seats:
             return NONE
-        if len(viewer.seats) == 1:
-            return viewer.seats[0]
+        seats = [seat for seat in viewer.seats if not table.has_left(seat)] or viewer.seats[:1]
+        if len(seats) == 1:
+            return seats[0]
         if not table.game.hides or table.status == "over":
-            return next((seat for seat in viewer.seats if table.is_to_act(seat)), viewer.seats[0])
+            return next((seat for seat in seats if table.is_to_act(seat)), seats[0])
         return viewer.looked if viewer.looked is not None and self._is_lifted(viewer, viewer.looked) else NONE
 
     def _is_lifted(self, viewer: Viewer, seat: int) -> bool:
@@ -77,23 +79,24 @@ class Showing:
             viewer.looked = None  # a curtain that has fallen stays down
         picture = self.picture(eyes, viewer.language)
         acts = eyes != NONE and table.is_to_act(eyes) and not table.has_left(eyes)
-        is_curtain = eyes == NONE and any(map(table.is_to_act, viewer.seats))
+        waiting = [seat for seat in viewer.seats if table.is_to_act(seat) and not table.has_left(seat)]
+        is_curtain = eyes == NONE and bool(waiting)
         return Snapshot(
             version=VERSION,
             seq=table.seq,
-            game=table.game.id,
-            title=table.game.title,
+            game=self.game,
+            title=self.title,
             options=table.options,
             status=table.status,
             seats=[self.seat_info(seat, viewer, now_ms) for seat in range(table.seats)],
             viewer_seats=list(viewer.seats),
             seat=None if eyes == NONE else eyes,
             is_curtain=is_curtain,
-            prompt=self.prompt(viewer, eyes, picture.view, is_curtain),
+            prompt=self.prompt(viewer, eyes, picture.view, waiting),
             scene=picture.scene,
             gestures=self.gestures(picture.view, eyes, viewer.language) if acts else None,
             can_undo=table.status == "playing" and bool(viewer.seats) and why_no_undo(table, viewer) is None,
-            log=self.lines(viewer)[:],
+            log=self.lines(viewer),
             commitment=self.commitment,
             seed=table.key.hex() if table.status == "over" else None,
             result=self.result(),
@@ -141,7 +144,8 @@ class Showing:
             clock_ms=table.clocks.left_at(seat, table.is_clock_running(seat), now_ms) if table.clocks.is_on and not table.is_bot(seat) else None,
         )
 
-    def prompt(self, viewer: Viewer, eyes: int, view: State, is_curtain: bool) -> str:
+    def prompt(self, viewer: Viewer, eyes: int, view: State, waiting: list[int]) -> str:
+        """What to do, for whoever looks; behind a curtain, who is to come to the screen; else whom the table waits for."""
         table, words = self.table, words_in(viewer.language)
         if table.status == "waiting":
             return words(text.WAIT_FOR_PEOPLE)
@@ -149,7 +153,8 @@ class Showing:
             return words(text.LINES["abandoned"])
         if table.status == "over" or table.is_to_act(eyes):
             return table.game.text.prompt(table.game.words(viewer.language), view, eyes)
-        asked = [seat for seat in (viewer.seats if is_curtain else table.movers) if seat != TABLE and table.is_to_act(seat)]
+        is_curtain = eyes == NONE and bool(waiting)
+        asked = waiting if is_curtain else [seat for seat in table.movers if seat != TABLE]
         names = ", ".join(self.name(seat, viewer.language) for seat in asked)
         return words(text.PASS_SCREEN if is_curtain else text.WAIT_FOR, names=names)
 
@@ -169,9 +174,10 @@ class Showing:
         """All that this viewer may read. A screen that people share shows what a spectator reads, since lines stay when a curtain falls."""
         table = self.table
         eyes = viewer.seats[0] if len(viewer.seats) == 1 else NONE
-        lines = self._lines.setdefault((eyes, viewer.language), [])
-        for entry in table.log[len(lines) :]:
-            lines.append(self._event_line(entry, viewer.language) if isinstance(entry, ev.Event) else self._ply_line(entry, eyes, viewer.language))
+        lines, language = self._lines.get((eyes, viewer.language), []), viewer.language
+        news = [self._event_line(entry, language) if isinstance(entry, ev.Event) else self._ply_line(entry, eyes, language) for entry in table.log[len(lines) :]]
+        if news:  # a new list: whoever holds the old one, in another thread too, keeps it as it is
+            lines = self._lines[eyes, language] = lines + news
         return lines
 
     def _ply_line(self, ply: "Ply", eyes: int, language: str) -> LogLine:
@@ -200,14 +206,11 @@ class Showing:
 
 def touched(old: Scene, new: Scene) -> list[str]:
     """The ids of what lies otherwise than before: the places of the pieces, where they have one."""
-    before = {piece.id: piece for piece in old.pieces}
-    found: dict[str, None] = {}
-    for piece in new.pieces:
-        was = before.pop(piece.id, None)
-        if was is not piece and (was is None or _lies(was) != _lies(piece)):
-            found |= {(each.place or each.id): None for each in (was, piece) if each is not None}
-    found |= {(piece.place or piece.id): None for piece in before.values()}
-    return list(found)
+    found = diff(old, new)
+    after = {piece.id: piece for piece in found.pieces}
+    before = {piece.id: piece for piece in old.pieces if piece.id in after or piece.id in found.gone}
+    moved = [name for name in before | after if name not in before or name not in after or _lies(before[name]) != _lies(after[name])]
+    return sorted({pieces[name].place or name for name in moved for pieces in (before, after) if name in pieces})
 
 
 def _lies(piece: Piece) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ import { showMine, showOpen, titlesOf } from "./lists.js";
 import { complain, players, showMe } from "./page.js";
 import { sprite } from "./scene.js";
 
+const AGAIN = 15_000; // ms
 const COVERS = 5; // colours of boxes, in home.css
 
 /** Sit down against one bot, the best there is, at once. */
@@ -27,7 +28,6 @@ function box(game, number) {
   const ways = el(
     "div",
     { class: "ways", id: `ways-${game.id}` },
-    el("p", { class: "facts" }, players(game.seats)),
     el("p", { class: "promise" }, game.promise),
     el("div", { class: "row" }, play, el("a", { class: "button", href: `/new?game=${game.id}` }, t("With friends")), el("a", { class: "button", href: `/rules/${game.id}` }, t("Learn"))),
   );
@@ -54,7 +54,9 @@ try {
   const games = await get("/api/games");
   byId("boxes").replaceChildren(...games.map(box));
   if (games.length === 1) open(document.querySelector(".box"));
-  await Promise.all([showMine(titlesOf(games)), showOpen(titlesOf(games))]);
+  const showLists = () => Promise.all([showMine(titlesOf(games)), showOpen(titlesOf(games))]);
+  await showLists();
+  setInterval(() => showLists().catch(complain), AGAIN);
 } catch (error) {
   complain(error);
 }

@@ -18,7 +18,7 @@ export async function showMine(titles) {
     t("None yet. Take a box."),
   );
   const turns = mine.filter((game) => game.is_your_turn).length;
-  if (turns) document.title = t("({turns}) your turn · Ludothèque", { turns });
+  document.title = turns ? t("({turns}) your turn · Ludothèque", { turns }) : "Ludothèque";
 }
 
 export async function showOpen(titles) {

@@ -23,6 +23,7 @@ export class Log {
       byId(one.getAttribute("aria-controls")).hidden = one !== tab;
     }
     tab.classList.remove("has-news");
+    this.scrollDown();
     if (focus) tab.focus();
   }
 
@@ -44,7 +45,11 @@ export class Log {
       if (isChat && !isOld && byId("chat").hidden) byId("chat-tab").classList.add("has-news");
       if (!isOld) this.announce(isChat ? t("{name} says: {text}", { name, text: line.text }) : [name, line.text, ...(line.chance ?? [])].filter(Boolean).join(" "));
     }
-    if (lines.length) for (const box of [byId("log"), byId("chat-lines")]) box.scrollTop = box.scrollHeight;
+    if (lines.length) this.scrollDown();
+  }
+
+  scrollDown() {
+    for (const box of [byId("log"), byId("chat-lines")]) box.scrollTop = box.scrollHeight;
   }
 
   /** For screen readers: the last few things only. */

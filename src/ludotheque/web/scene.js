@@ -6,6 +6,7 @@ const SHORTEST = 180; // ms
 const LONGEST = 320;
 const FADE = 120;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
+const EDGE = 8; // units by which a ground may stand out over its scene
 const FINGER = 44; // px: the least that a finger finds
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -18,8 +19,10 @@ export class Board {
     this.pieces = new Map(); // id: {piece, node, lift}
     this.places = new Map(); // id: place
     this.hits = new Map(); // id: the area that is tapped and that has the focus
-    this.layers = Object.fromEntries(["ground", "fixtures", "pieces", "ghost", "hits"].map((name) => [name, shape("g", { class: name })]));
+    this.layers = Object.fromEntries(["ground", "fixtures", "pieces", "halos", "ghost", "hits"].map((name) => [name, shape("g", { class: name })]));
+    this.night = shape("rect", { class: "night", x: -EDGE, y: -EDGE }); // falls on what does not move
     svg.append(...Object.values(this.layers));
+    this.layers.fixtures.after(this.night);
     svg.addEventListener("click", (event) => this.tapped(event));
     svg.addEventListener("dblclick", () => turn(1));
     svg.addEventListener("wheel", (event) => turn(Math.sign(event.deltaY)), { passive: true });
@@ -36,6 +39,8 @@ export class Board {
     this.width = scene.width;
     this.height = scene.height;
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
+    this.night.setAttribute("width", scene.ground ? scene.width + 2 * EDGE : 0);
+    this.night.setAttribute("height", scene.height + 2 * EDGE);
     this.layers.ground.replaceChildren(scene.ground ? sprite(this.game, scene.ground) : "");
     this.layers.fixtures.replaceChildren();
     this.layers.pieces.replaceChildren();
@@ -183,6 +188,7 @@ export class Board {
       node.classList.toggle("is-lifted", chosen.has(piece.id) || (isLoose(piece) && chosen.has(piece.place)));
     }
     this.svg.classList.toggle("is-in-hand", picked.length > 0);
+    this.layers.halos.replaceChildren(...(picked.length ? [...lit] : []).filter((id) => this.hits.has(id)).map((id) => halo(this.hits.get(id))));
     this.nameHits();
     this.ghost(null);
   }
@@ -271,6 +277,13 @@ export class Board {
 
 /** A sprite of a game's art, drawn around its own origin. */
 export const sprite = (game, name) => shape("use", { href: `/art/${game}.svg#${name}` });
+
+/** The dark edge that lets a light ring stand out on any ground. */
+function halo(hit) {
+  const copy = hit.cloneNode();
+  for (const name of ["class", "data-id", "role", "tabindex", "aria-label", "aria-pressed"]) copy.removeAttribute(name);
+  return copy;
+}
 
 const isLoose = (piece) => (piece.layer ?? 0) > 0; // what has layer 0 belongs to the ground
 

@@ -7,14 +7,15 @@ const nice = (column) => column.replaceAll("_", " ");
 
 export function showSheet({ result, seats, seed, title, table, again }) {
   const inOrder = [...seats].sort((one, other) => result.ranks[one.seat] - result.ranks[other.seat]);
-  const winners = inOrder.filter((info) => result.ranks[info.seat] === 1).map((info) => info.name);
+  const winners = inOrder.filter((info) => result.ranks[info.seat] === 1);
+  const names = winners.map((info) => info.name).join(" & ");
   const head = el("tr", {}, el("th", { scope: "col" }, t("Score")), inOrder.map((info) => el("th", { scope: "col" }, badge(info.seat, true), " ", info.name)));
   const rows = result.columns.map((column) => el("tr", {}, el("th", { scope: "row" }, nice(column)), inOrder.map((info) => el("td", {}, result.breakdown[info.seat][column] ?? 0))));
   const total = el("tr", { class: "total" }, el("th", { scope: "row" }, t("total")), inOrder.map((info) => el("td", {}, result.scores[info.seat])));
   const places = el("tr", {}, el("th", { scope: "row" }, t("place")), inOrder.map((info) => el("td", {}, result.ranks[info.seat] === 1 ? el("span", { class: "seal" }, "1") : result.ranks[info.seat])));
   byId("sheet-body").replaceChildren(
     el("p", { class: "small" }, title),
-    el("h2", { id: "sheet-title" }, winners.length > 1 ? t("{names} share the first place", { names: winners.join(" & ") }) : t("{name} wins", { name: winners[0] })),
+    el("h2", { id: "sheet-title" }, winners.map((info) => badge(info.seat, true)), " ", winners.length > 1 ? t("{names} share the first place", { names }) : t("{names} wins", { names })),
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Score sheet") }, el("table", {}, el("thead", {}, head), el("tbody", {}, rows, total, places))),
     seed ? el("details", {}, el("summary", {}, t("The seed of this deal")), el("code", {}, seed)) : "",
     el(

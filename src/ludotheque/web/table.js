@@ -23,7 +23,7 @@ let isShowing = false;
 let hover = 0;
 const seats = new Seats();
 const log = new Log();
-const board = new Board(byId("board"), { pick: (id) => gestures.pick(id), point: pointed, turn: (by) => gestures.turn(by) });
+const board = new Board(byId("board"), { pick: picked, point: pointed, turn: (by) => gestures.turn(by) });
 const gestures = new Gestures({ act, why, changed: () => state && showChoices() });
 
 // Messages come in, and are shown one after the other
@@ -56,11 +56,12 @@ async function showTable(snapshot) {
   board.game = snapshot.game;
   document.body.dataset.game = snapshot.game;
   byId("title").textContent = snapshot.title;
-  byId("rules-link").href = `/rules/${snapshot.game}`;
+  for (const link of document.querySelectorAll(".rules-link")) link.href = `/rules/${snapshot.game}`;
   byId("loading").hidden = true;
   const isPlain = !snapshot.scene.ground && !snapshot.scene.places.length;
   byId("board").toggleAttribute("hidden", isPlain);
   byId("text-board").classList.toggle("visually-hidden", !isPlain);
+  byId("text-board").tabIndex = isPlain ? 0 : -1; // it may have to be scrolled
   board.show(snapshot.scene);
   showText(snapshot.scene.text);
   log.reset(snapshot.log, snapshot.seats);
@@ -91,7 +92,7 @@ function showRest(isFirst) {
   seats.show(state.game, state.seats, state.panels);
   gestures.offer(socket.unanswered.size ? null : state.gestures);
   byId("undo").disabled = !state.can_undo;
-  byId("leave").hidden = state.status !== "playing" || !state.viewer_seats.length;
+  for (const button of document.querySelectorAll(".leave")) button.hidden = state.status !== "playing" || !state.viewer_seats.length;
   showCurtain();
   showInvitations();
   document.body.dataset.status = state.status;
@@ -120,7 +121,7 @@ function promptText() {
     const names = toAct().map((info) => info.name).join(", ");
     return names && !state.is_curtain ? t("{names} is to play.", { names }) : state.prompt;
   }
-  return gestures.isInHand ? t("Choose where it goes, or put it back.") : state.prompt;
+  return gestures.isInHand ? t("Choose where it goes.") : state.prompt;
 }
 
 function showChoices() {
@@ -134,6 +135,11 @@ function act(action) {
   say("");
   state.gestures = null;
   socket.request({ type: "act", seen: state.seq, seat: state.seat, actions: [action] });
+}
+
+function picked(id) {
+  say("");
+  gestures.pick(id);
 }
 
 function why(steps) {
@@ -180,21 +186,21 @@ function showInvitations() {
   box.hidden = !free.length;
   if (!free.length) return;
   const links = JSON.parse(localStorage.getItem(`invitations-${table}`) ?? "{}");
-  const rows = free.filter((info) => links[info.seat]).map((info) => invitation(t("Invite seat {seat}", { seat: info.seat + 1 }), links[info.seat]));
+  const rows = free.filter((info) => links[info.seat]).map((info) => invitation(t("The link to chair {seat}", { seat: info.seat + 1 }), links[info.seat]));
   if (!state.viewer_seats.length) rows.push(el("button", { type: "button", class: "primary", id: "sit", onclick: () => join(null) }, t("Sit down here")));
-  box.replaceChildren(el("h2", {}, t("Free chairs")), ...rows);
+  box.replaceChildren(...rows);
 }
 
 function invitation(label, url) {
   const whole = new URL(url, location.href).href;
-  const field = el("input", { class: "invitation", readonly: true, value: whole, "aria-label": label, onfocus: (event) => event.target.select() });
+  const field = el("input", { class: "invitation", readonly: true, value: whole, onfocus: (event) => event.target.select() });
   const copy = el("button", { type: "button" }, t("Copy"));
   copy.addEventListener("click", async () => {
     field.select();
     await navigator.clipboard?.writeText(whole);
     copy.textContent = t("Copied");
   });
-  return el("div", { class: "row" }, field, copy);
+  return el("div", { class: "row" }, el("label", {}, label, field), copy);
 }
 
 async function join(token) {
@@ -240,7 +246,7 @@ byId("sound").addEventListener("click", (event) => event.currentTarget.setAttrib
 byId("sound").setAttribute("aria-pressed", String(sound.isOn()));
 byId("drawer").addEventListener("click", () => openDrawer(!byId("side").classList.contains("is-open")));
 byId("close-drawer").addEventListener("click", () => openDrawer(false));
-byId("leave").addEventListener("click", () => byId("leaving").showModal());
+for (const button of document.querySelectorAll(".leave")) button.addEventListener("click", () => byId("leaving").showModal());
 byId("stay").addEventListener("click", () => byId("leaving").close());
 byId("resign").addEventListener("click", () => {
   byId("leaving").close();

@@ -1,0 +1,46 @@
+"""A game looked at again: the first picture, then what each action changed in it, through one pair of eyes."""
+
+from msgspec import Struct
+
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.scene.diff import Changes, diff
+from ludotheque.scene.model import Scene
+from ludotheque.scene.picture import scene_of
+from ludotheque.table.table import Table
+from ludotheque.table.viewer import Viewer
+
+LANGUAGE = "en"
+
+
+class Step(Struct):
+    """One action: who did it, what the log says about it, and what it changed in the picture."""
+
+    seat: int | None  # None: the table itself
+    text: str
+    chance: list[str]
+    changes: Changes
+
+
+class Replay(Struct):
+    game: str
+    title: str
+    names: list[str]
+    seat: int  # whose eyes; NONE (-1): a spectator's
+    eyes: list[int]  # those that this visitor may choose
+    first: Scene
+    steps: list[Step]
+
+
+def replay_of(table: Table, eyes: int, allowed: list[int]) -> Replay:
+    """Made from that seat's views alone."""
+    words = table.game.words(LANGUAGE)
+    viewer = Viewer() if eyes == NONE else Viewer((eyes,))
+    counted = {ply.seq for ply in table.plies}
+    lines = [line for line in table.showing.lines(viewer) if line.kind == "act" and line.seq in counted]
+    first = shown = scene_of(table.game, words, table.game.view_of(table.dealt, eyes), eyes)
+    steps = []
+    for ply, line in zip(table.plies, lines, strict=True):
+        before, shown = shown, scene_of(table.game, words, table.game.view_of(ply.after, eyes), eyes)
+        steps.append(Step(None if ply.seat == TABLE else ply.seat, line.text, line.chance, diff(before, shown)))
+    names = [table.showing.name(seat, LANGUAGE) for seat in range(table.seats)]
+    return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps)

@@ -1,0 +1,63 @@
+"""`serve` says what is wrong in one line; `backup` and `restore` copy the database, also while the server runs."""
+
+from pathlib import Path
+
+import pytest
+
+from ludotheque.cli import main
+from ludotheque.server.settings import SQLITE, Settings
+from tests.server.conftest import MakeGuest
+from tests.server.guests import Guest, serving
+
+
+def run(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as done:
+        main(list(arguments))
+    return int(done.value.code or 0)
+
+
+def test_a_copy_made_while_people_play_is_a_whole_server(guest: MakeGuest, database: Path, tmp_path: Path) -> None:
+    ann = guest("Ann")
+    table = ann.open("you", "random")["table"]
+    line = ann.look_at(table)
+    line.act()
+    line.wait_for_turn()
+    assert run("backup", str(tmp_path / "copy.db"), "--database", f"{SQLITE}{database}") == 0
+    assert run("restore", str(tmp_path / "copy.db"), "--database", f"{SQLITE}{tmp_path}/back.db") == 0
+    with serving(Settings(database=f"{SQLITE}{tmp_path}/back.db", bot_pause_s=0)) as address, Guest(address) as again:
+        again.http.cookies = ann.http.cookies
+        assert again.look_at(table).table["scene"] == line.sync()["scene"]
+
+
+def test_nothing_is_overwritten_and_nothing_else_is_taken_for_a_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    there, rubbish = tmp_path / "there.db", tmp_path / "rubbish.db"
+    there.write_text("precious")
+    rubbish.write_text("no database at all, but long enough to be looked at " * 20)
+    assert run("restore", str(rubbish), "--database", f"{SQLITE}{there}") == 2
+    assert there.read_text() == "precious"
+    assert run("restore", str(rubbish), "--database", f"{SQLITE}{tmp_path}/new.db") == 2
+    assert run("backup", str(tmp_path / "copy.db"), "--database", f"{SQLITE}{tmp_path}/missing.db") == 2
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["rubbish.db", "there.db"]
+    assert "there is no such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--database", "postgresql://host/games"], "the database is written sqlite:///FILE"),
+        (["--public-url", "games.example"], "the public URL is written https://host"),
+        (["--port", "99999"], "65535"),
+        (["--host", "256.0.0.1"], "cannot listen on 256.0.0.1"),
+    ],
+)
+def test_serve_refuses_what_cannot_be_meant(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("serve", *arguments) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+def test_a_port_that_is_taken(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    port = address.rpartition(":")[2]
+    assert run("serve", "--port", port) == 2
+    assert f"cannot listen on 127.0.0.1, port {port}" in capsys.readouterr().err

@@ -1,0 +1,44 @@
+"""Clocks, and people who stay away."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludotheque.server.settings import SQLITE, Settings
+from tests.server.conftest import MakeGuest
+from tests.server.guests import Guest, Line, serving
+
+
+def texts(line: Line) -> list[str]:
+    """The log, as it has come in."""
+    while line.table["status"] != "over":
+        line.receive()
+    return [entry["text"] for entry in line.sync()["log"]]
+
+
+def test_a_bot_finishes_for_a_seat_whose_time_has_run_out(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    line = ann.look_at(ann.open("you", "random", clock={"kind": "real", "base_s": 1, "increment_s": 0})["table"])
+    assert 0 < line.table["seats"][0]["clock_ms"] <= 1000
+    assert "Ann has no time left." in texts(line)
+
+
+def test_days_for_each_turn(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    line = ann.look_at(ann.open("you", "random", clock={"kind": "days", "days": 2})["table"])
+    day_ms = 24 * 3600 * 1000
+    assert day_ms < line.table["seats"][0]["clock_ms"] <= 2 * day_ms
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[str]:
+    with serving(Settings(database=f"{SQLITE}{tmp_path}/t.db", bot_pause_s=0, away_s=0)) as address:
+        yield address
+
+
+def test_a_bot_plays_for_somebody_who_stays_away_where_the_table_wants_it(impatient: str) -> None:
+    with Guest(impatient, "Ann") as ann, Guest(impatient, "Eve") as eve:
+        made = ann.open("you", "random", bot_takes_over=True)
+        eve.follow(made["spectate"])
+        assert "A bot plays for Ann." in texts(eve.look_at(made["table"]))
