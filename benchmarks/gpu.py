@@ -2,7 +2,7 @@
 
     PYTHONPATH=src python3 benchmarks/gpu.py
 
-Run it where there is a GPU. The package need not be installed: numpy, numba and numba-cuda are enough. It prints one table a game, and writes the same as JSON to $OUT
+Run it where there is a GPU. The package need not be installed: numpy, numba, numba-cuda and msgspec are enough. It prints one table a game, and writes the same as JSON to $OUT
 or to benchmarks/results.
 """
 

@@ -20,7 +20,8 @@ LINT: dict[str, Sequence[object]] = {
 }
 PYTEST: list[object] = [sys.executable, "-m", "pytest", "-q", "-n", "2"]
 TESTS: dict[str, Sequence[object]] = {
-    "suite, compiled": [*PYTEST, "tests"],
+    "suite, compiled": [*PYTEST, "tests", "--ignore=tests/browser"],
+    "browser": [*PYTEST, "--dist", "loadfile", "tests/browser"],  # apart: Playwright keeps an event loop of its own in the process
     "rules, plain Python": [*PYTEST, "tests/conformance", "tests/games", "tests/toy", "--cov=ludotheque.games", "--cov-report=term-missing:skip-covered", "--cov-fail-under=97"],
 }
 
