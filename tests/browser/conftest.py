@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.server.guests import Guest
+
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 PATIENCE = 30_000  # ms until a condition that does not come true fails the test; a server compiles a game for its first table
@@ -52,6 +54,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
+def finished(server: Server) -> dict[str, Any]:
+    """A game that somebody has played to its end against a bot: the address of its table, and what makes a browser that somebody's."""
+    with Guest(server.address, "Ann") as ann:
+        table = ann.open("you", "random")["table"]
+        line = ann.look_at(table)
+        while line.wait_for_turn():
+            line.act()
+        cookies = [{"name": cookie.name, "value": cookie.value, "url": server.address} for cookie in ann.http.cookies.jar]
+    return {"path": f"/t/{table}", "cookies": cookies}
+
+
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -64,9 +78,10 @@ def visitor(chromium: Browser, server: Server) -> Iterator[Visitor]:
     """Opens a page for somebody new: `visitor("/", viewport=…)`. Whatever the page complains about in its console fails the test."""
     contexts, complaints = [], []
 
-    def come(path: str = "/", **settings: Any) -> Page:
+    def come(path: str = "/", cookies: Any = (), **settings: Any) -> Page:
         context = chromium.new_context(**{"base_url": server.address, "reduced_motion": "reduce"} | settings)
         contexts.append(context)
+        context.add_cookies(cookies)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

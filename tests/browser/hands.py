@@ -62,6 +62,20 @@ def play_to_the_end(page: Page, *, touch: bool = False) -> int:
     raise AssertionError(f"not over after {LONGEST_GAME} actions")
 
 
+LYING_ON = """(circle) => {
+    const area = document.querySelector(`.place[data-id="${circle}"]`);
+    const [cx, cy, ry] = ["cx", "cy", "ry"].map((name) => Number(area.getAttribute(name)));
+    const lying = [...document.querySelectorAll('[data-piece^="chip-"]')].map((node) => node.style.transform.match(/-?[\\d.]+/g).map(Number));
+    return lying.filter(([x, y]) => x === cx && Math.abs(y - cy) <= ry).map(([x, y]) => [x, y]).sort((one, other) => other[1] - one[1]);
+}"""
+
+
+def stack_on(page: Page, circle: str) -> list[list[float]]:
+    """Where the chips on a circle of Sarena have their centres, the lowest chip first."""
+    stack: list[list[float]] = page.evaluate(LYING_ON, circle)
+    return stack
+
+
 def sheet_scores(page: Page) -> list[str]:
     """The last line of the final sheet that holds scores."""
     page.wait_for_selector("#sheet[open]")

@@ -1,11 +1,13 @@
 """Lines that break, servers that die, people who come back: nothing lost, nothing doubled. And second thoughts."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Server, Visitor
 from tests.browser.hands import act, choices, open_table, seq, wait_for_turn
@@ -39,6 +41,44 @@ def test_an_action_that_meets_a_dead_line_is_carried_out_once(visitor: Visitor) 
     expect(page.locator("body")).to_have_attribute("data-line", "online")
     expect(page.locator(LOG)).to_have_count(2)  # ours and the bot's
     expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_an_action_whose_answer_was_lost_is_sent_again_and_not_done_twice(visitor: Visitor) -> None:
+    page = visitor("/")
+    acts: list[dict[str, Any]] = []
+    lines: list[WebSocketRoute] = []
+
+    def relay(line: WebSocketRoute) -> None:
+        """The first line dies after it has carried an action to the server, and before it has brought anything back."""
+        lines.append(line)
+        server, is_first = line.connect_to_server(), len(lines) == 1
+
+        def hear(message: str | bytes) -> None:
+            if is_first and acts:
+                line.close(code=4000)
+            else:
+                line.send(message)
+
+        def tell(message: str | bytes) -> None:
+            if json.loads(message)["type"] == "act":
+                acts.append(json.loads(message))
+            server.send(message)
+
+        line.on_message(tell)
+        server.on_message(hear)
+
+    page.route_web_socket("**/ws/*", relay)
+    open_table(page, "sarena", ["you", "bot random"])
+    assert wait_for_turn(page)
+    act(page)
+    expect(page.locator(LOG)).to_have_count(2)  # ours and the bot's
+    assert wait_for_turn(page)
+    assert len(lines) == 2
+    assert len(acts) == 2
+    assert acts[0] == acts[1]
+    act(page)
+    expect(page.locator(LOG)).to_have_count(4)
+    assert acts[2]["id"] != acts[0]["id"]
 
 
 def test_a_killed_server_comes_back_with_the_game(visitor: Visitor, own_server: Server) -> None:

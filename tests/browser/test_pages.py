@@ -2,10 +2,11 @@
 
 import gzip
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import ludotheque
 from tests.browser.conftest import Server, Visitor
@@ -19,7 +20,7 @@ CLIENT_LIMIT = 60_000  # bytes, compressed
 
 def check(page: Page) -> None:
     findings = Axe().run(page).response["violations"]
-    assert [(one["id"], one["nodes"][0]["html"]) for one in findings if one["impact"] in SERIOUS] == []
+    assert [(one["id"], one["nodes"][0]["html"], one["nodes"][0]["failureSummary"]) for one in findings if one["impact"] in SERIOUS] == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -29,19 +30,6 @@ def test_axe_has_nothing_serious_to_say(visitor: Visitor, scheme: str) -> None:
         page.goto(path)
         page.wait_for_selector(shown, state="attached")
         check(page)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_has_nothing_serious_to_say_about_a_table(visitor: Visitor, scheme: str) -> None:
-    page = visitor("/", color_scheme=scheme)
-    open_table(page, "sarena", ["you", "bot random"])
-    assert wait_for_turn(page)
-    act(page)
-    assert wait_for_turn(page)
-    check(page)
-    page.locator(".place.is-lit").first.click()
-    expect(page.locator(".place.is-picked")).to_have_count(1)
-    check(page)
 
 
 def test_a_rule_has_an_address(visitor: Visitor) -> None:
@@ -61,18 +49,72 @@ def test_nothing_is_loaded_from_elsewhere(visitor: Visitor, server: Server) -> N
     assert [url for url in asked if not url.startswith(server.address)] == []
 
 
-def test_a_game_can_be_read_again_move_by_move(visitor: Visitor) -> None:
+SCHEMES: list[Literal["light", "dark"]] = ["light", "dark"]
+
+
+def check_both(page: Page) -> None:
+    """By day and by night."""
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        check(page)
+
+
+def test_axe_has_nothing_serious_to_say_about_a_table(visitor: Visitor) -> None:
     page = visitor("/")
     open_table(page, "sarena", ["you", "bot random"])
     assert wait_for_turn(page)
     act(page)
     assert wait_for_turn(page)
-    page.goto(page.url.replace("/t/", "/replay/"))
-    expect(page.locator("#where")).to_have_text("2 of 2")
-    page.locator("#before").click()
-    expect(page.locator("#where")).to_have_text("1 of 2")
-    expect(page.locator("#plies .is-ahead")).to_have_count(1)
-    check(page)
+    check_both(page)
+    page.locator(".place.is-lit").first.click()
+    expect(page.locator(".place.is-picked")).to_have_count(1)
+    check_both(page)
+
+
+def test_axe_has_nothing_serious_to_say_about_a_game_that_is_over(visitor: Visitor, finished: dict[str, Any]) -> None:
+    """The score sheet, the table below it, the replay."""
+    page = visitor(finished["path"], finished["cookies"])
+    page.wait_for_selector("#sheet[open]")
+    check_both(page)
+    page.keyboard.press("Escape")
+    check_both(page)
+    page.locator("nav .to-replay").click()
+    page.wait_for_selector("body[data-shown='0']")
+    page.locator("#after").click()
+    page.wait_for_selector("body[data-shown='1']")
+    check_both(page)
+
+
+def test_axe_has_nothing_serious_to_say_about_a_curtain(visitor: Visitor) -> None:
+    page = visitor("/")
+    open_table(page, "sarena", ["you", "screen"])
+    page.wait_for_selector("#curtain[open]")
+    check_both(page)
+
+
+FIVE = ["Sarena", "Master Labyrinth", "Viva Catrina", "Méandres", "Dream Runners"]
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_five_boxes_stand_on_the_shelf(visitor: Visitor, width: int) -> None:
+    page = visitor("/about", viewport={"width": width, "height": 900})
+
+    def five(route: Route) -> None:
+        game = route.fetch().json()[0]
+        route.fulfill(json=[game | {"id": f"game-{number}", "title": title, "has_art": False} for number, title in enumerate(FIVE)])
+
+    page.route("**/api/games", five)
+    page.goto("/")
+    expect(page.locator(".box-title")).to_have_text(FIVE)
+    for lid in page.locator(".lid").all():
+        lid.click()
+        ways = lid.locator("xpath=../*[contains(@class, 'ways')]").bounding_box()
+        assert ways
+        assert ways["x"] >= 0
+        assert ways["x"] + ways["width"] <= width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    boxes = [lid.bounding_box() for lid in page.locator(".lid").all()]
+    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
 
 
 def test_the_client_is_small() -> None:

@@ -19,7 +19,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(database: Path) -> Iterator[str]:
-    with serving(Settings(database=f"{SQLITE}{database}", bot_pause_s=0, posts_at_once=10_000)) as at:
+    with serving(Settings(database=f"{SQLITE}{database}", bot_pause_s=0, posts_at_once=10_000, logins_at_once=10_000)) as at:
         yield at
 
 

@@ -4,13 +4,14 @@ import asyncio
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.journal import Conflict, Journal
 from ludotheque.server.settings import SQLITE, Settings
-from ludotheque.server.store import Seat, Store, TableRow, metadata
+from ludotheque.server.store import Account, Seat, Store, TableRow, metadata, migrate
 from ludotheque.table.events import AnyEvent, Beat
 
 
@@ -95,6 +96,21 @@ def test_notes_reach_the_disk_with_the_last_word(store: Store) -> None:
 def test_migrations_lead_to_the_shape_that_the_program_knows(store: Store) -> None:
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    store.close()
+
+
+def test_a_file_of_the_first_shape_is_brought_up_to_date(tmp_path: Path) -> None:
+    engine = sa.create_engine(f"{SQLITE}{tmp_path}/old.db")
+    migrate(engine, "0001")
+    with engine.begin() as connection:
+        connection.execute(sa.text("INSERT INTO people VALUES ('ann', 'Ann', 0)"))
+        assert "accounts" not in sa.inspect(connection).get_table_names()
+    engine.dispose()
+    store = Store(Settings(database=f"{SQLITE}{tmp_path}/old.db"))
+    assert store.name_of("ann") == "Ann"
+    assert store.add_account(Account("ann", "Ann", "hash"), "ann")
+    assert not store.add_account(Account("eve", "ANN", "hash"), "ann")
+    assert (store.account_of("ann"), store.account_of("eve"), store.name_of("eve")) == ("Ann", None, None)
     store.close()
 
 

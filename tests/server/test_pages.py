@@ -7,7 +7,17 @@ from ludotheque.core import registry
 from ludotheque.server import pages
 from tests.server.conftest import MakeGuest
 
-KINDS = {"/": "text/html", "/new": "text/html", "/lobby": "text/html", "/about": "text/html", "/t/abc": "text/html", "/replay/abc": "text/html", "/rules/sarena": "text/html"}
+KINDS = {
+    "/": "text/html",
+    "/new": "text/html",
+    "/lobby": "text/html",
+    "/about": "text/html",
+    "/account": "text/html",
+    "/device": "text/html",
+    "/t/abc": "text/html",
+    "/replay/abc": "text/html",
+    "/rules/sarena": "text/html",
+}
 FILES = {"/web/table.js": "text/javascript", "/web/base.css": "text/css", "/art/sarena.svg": "image/svg+xml"}
 
 

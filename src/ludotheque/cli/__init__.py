@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ludotheque.cli import lab_commands, picture, play, record_commands, serve
+from ludotheque.cli import lab_commands, picture, play, record_commands, serve, tables
 from ludotheque.cli.screen import error_line
 from ludotheque.core import registry, rulebook
 from ludotheque.core.errors import LudothequeError
@@ -48,6 +48,7 @@ app.command()(play.play)
 app.command()(serve.serve)
 app.command()(serve.backup)
 app.command()(serve.restore)
+app.command()(tables.tables)
 app.command()(lab_commands.simulate)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)

@@ -22,6 +22,8 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
     public_url: Annotated[str, typer.Option(metavar="URL", help="How people reach this server from outside, behind a proxy.")] = "",
     bot_threads: Annotated[int, typer.Option(min=1, help="How many bots may think at once.")] = 2,
+    waiting_days: Annotated[float, typer.Option(min=0, help="Delete tables that have waited so long for people; 0: never.")] = 7,
+    playing_days: Annotated[float, typer.Option(min=0, help="Delete games that nobody has touched for so long; 0: never. Finished ones stay.")] = 90,
 ) -> None:
     """Let people play in the browser.
 
@@ -30,7 +32,7 @@ def serve(
     from ludotheque.server import run  # the web's packages are loaded for this command alone
     from ludotheque.server.settings import Settings
 
-    settings = Settings(database=database, public_url=public_url, bot_threads=bot_threads)
+    settings = Settings(database=database, public_url=public_url, bot_threads=bot_threads, waiting_days=waiting_days, playing_days=playing_days)
     settings.check()
     try:
         listening = run.listen(host, port)

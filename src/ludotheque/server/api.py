@@ -5,7 +5,7 @@ from hmac import compare_digest
 from typing import Any, Literal
 
 import msgspec
-from litestar import Request, Response, Router, get, post
+from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Struct, field
@@ -87,6 +87,7 @@ class GameInfo(Struct):
 class Me(Struct):
     name: str
     is_guest: bool = True
+    account: str | None = None  # the name to log in with
 
 
 class Opened(Struct):
@@ -120,6 +121,7 @@ class MyTable(Struct):
     title: str
     status: str
     is_your_turn: bool
+    is_host: bool
 
 
 class RuleSentence(Struct):
@@ -159,10 +161,15 @@ def url_of(table: str) -> str:
     return f"/t/{table}"
 
 
+def whole(request: AnyRequest, path: str) -> str:
+    """An address that can be sent to somebody."""
+    base = live_of(request).settings.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
+    return f"{base.rstrip('/')}{path}"
+
+
 def link(request: AnyRequest, table: str, token: str) -> str:
     """A whole address with a token: it opens one seat, once, or lets people watch."""
-    base = live_of(request).settings.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
-    return f"{base.rstrip('/')}{url_of(table)}?token={token}"
+    return whole(request, f"{url_of(table)}?token={token}")
 
 
 def game_of(name: str) -> Game:
@@ -211,14 +218,19 @@ def rules(game: FromPath[str]) -> Rules:
 
 @get("/me", sync_to_thread=True)
 def me(request: AnyRequest) -> Me:
-    return Me(name_of(request))
+    return me_of(request, name_of(request))
 
 
 @post("/me", status_code=200, sync_to_thread=True)
 def rename(request: AnyRequest, data: JSONBody[Name]) -> Me:
     name = people.checked_name(data.name)
     live_of(request).store.remember(person_of(request), name)
-    return Me(name)
+    return me_of(request, name)
+
+
+def me_of(request: AnyRequest, name: str) -> Me:
+    account = live_of(request).store.account_of(person_of(request))
+    return Me(name, account is None, account)
 
 
 # Tables
@@ -314,14 +326,14 @@ def free_tables(request: AnyRequest) -> list[FreeTable]:
 
 @get("/my", sync_to_thread=True)
 def my_tables(request: AnyRequest) -> list[MyTable]:
-    """The tables the visitor sits at, latest first."""
-    live = live_of(request)
+    """The tables the visitor sits at or has opened, latest first."""
+    live, person = live_of(request), person_of(request)
     found = []
-    for row in live.store.tables_of(person_of(request)):
+    for row in live.store.tables_of(person):
         known = live.tables.get(row["table"])  # knows it sooner than the note on disk
         status, to_act = (known.table.status, known.to_act) if known else (row["status"], row["to_act"])
-        is_turn = any(to_act >> int(seat) & 1 for seat in row["seats"].split(","))
-        found.append(MyTable(row["table"], url_of(row["table"]), row["game"], game_of(row["game"]).title, status, is_turn))
+        is_turn = any(to_act >> int(seat) & 1 for seat in (row["seats"] or "").split(",") if seat)
+        found.append(MyTable(row["table"], url_of(row["table"]), row["game"], game_of(row["game"]).title, status, is_turn, row["host"] == person))
     return found
 
 
@@ -357,6 +369,15 @@ async def rematch(request: AnyRequest, table: FromPath[str]) -> Opened:
     return opened(request, row)
 
 
+@delete("/tables/{table:str}", status_code=204)
+async def close_table(request: AnyRequest, table: FromPath[str]) -> None:
+    """The host closes a table for good: whoever is there is told, and nothing of it is kept."""
+    found = await table_of(request, table)
+    if found.row.host != person_of(request):
+        raise Refusal(403, "table/not_host", "Only who opened this table can close it.")
+    await live_of(request).delete(table)
+
+
 @get("/tables/{table:str}/record")
 async def table_record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The game so far, as the visitor may see it; all of it once it is over."""
@@ -379,4 +400,4 @@ async def replay(request: AnyRequest, table: FromPath[str], seat: FromQuery[int 
         return await live_of(request).in_thread(replay_of, found.table, eyes, allowed)
 
 
-api = Router("/api", route_handlers=[games, rules, me, rename, open_table, free_tables, my_tables, join, rematch, table_record, replay])
+api = Router("/api", route_handlers=[games, rules, me, rename, open_table, free_tables, my_tables, join, rematch, close_table, table_record, replay])

@@ -11,6 +11,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from ludotheque import __version__
+from ludotheque.server.accounts import Attempts, accounts
 from ludotheque.server.answers import HANDLERS
 from ludotheque.server.api import api
 from ludotheque.server.gate import Gate
@@ -58,9 +59,9 @@ def make_app(settings: Settings) -> Gate:
             store.close()
 
     app = Litestar(
-        route_handlers=[pages, api, table_socket, health, metrics],
+        route_handlers=[pages, api, accounts, table_socket, health, metrics],
         lifespan=[running],
-        state=State({"live": live}),
+        state=State({"live": live, "attempts": Attempts(settings)}),
         exception_handlers=HANDLERS,
         compression_config=CompressionConfig(backend="gzip"),
         openapi_config=OpenAPIConfig(title="Ludothèque", version=__version__, render_plugins=[JsonRenderPlugin()]),

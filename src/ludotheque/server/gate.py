@@ -34,6 +34,11 @@ def person_in(scope: Scope) -> str:
     return str(scope[PERSON])
 
 
+def become(scope: Scope, person: str) -> None:
+    """Whoever asks is this person from now on: the answer takes the cookie along."""
+    scope[PERSON] = person
+
+
 class Gate:
     """An ASGI application around another."""
 
@@ -51,7 +56,7 @@ class Gate:
         if scope["type"] == "websocket":
             await self.websocket(scope, receive, send, headers)
         else:
-            await self.http(scope, receive, self.dressed(scope, send, is_new=known is None), headers)
+            await self.http(scope, receive, self.dressed(scope, send, known), headers)
 
     async def websocket(self, scope: Scope, receive: Any, send: Any, headers: dict[str, str]) -> None:
         if self.is_foreign(headers):
@@ -86,8 +91,9 @@ class Gate:
         origin = headers.get("origin")
         return origin is not None and urlsplit(origin).netloc != headers.get("host") and origin != self.settings.public_origin
 
-    def dressed(self, scope: Scope, send: Any, is_new: bool) -> Any:
-        """Adds the headers of every answer, and the cookie: to whoever has none yet, and again whenever a page asks who is there, so that it does not run out."""
+    def dressed(self, scope: Scope, send: Any, known: str | None) -> Any:
+        """Adds the headers of every answer, and the cookie: to whoever has none yet or has become somebody else, and again whenever a page asks who is there, so that it does
+        not run out."""
         path = scope["path"]
         is_private = path.startswith("/api/")
 
@@ -96,7 +102,7 @@ class Gate:
                 added = [*HEADERS]
                 if is_private:
                     added.append((b"cache-control", b"no-store"))
-                if is_private and (is_new or path == "/api/me"):
+                if is_private and (scope[PERSON] != known or path == "/api/me"):
                     value = people.cookie(self.secret, scope[PERSON], self.settings.is_secure).to_header(header="")
                     added.append((b"set-cookie", value.encode()))
                 message = {**message, "headers": [*message.get("headers", []), *added]}

@@ -23,9 +23,9 @@ from ludotheque.server.people import guest_name
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store, TableRow
 from ludotheque.server.warm import Warmth
-from ludotheque.table.events import AnyEvent, Config
+from ludotheque.table.events import SCREEN, AnyEvent, Config, Sat
 from ludotheque.table.protocol import Refused, Reply, Request
-from ludotheque.table.table import OVER, PLAYING, Outcome, Table
+from ludotheque.table.table import OVER, PLAYING, WAITING, Outcome, Table
 from ludotheque.table.viewer import Viewer
 
 log = logging.getLogger("ludotheque.server")
@@ -34,7 +34,11 @@ TICK_S = 1.0  # how often clocks are looked at
 BEAT_S = 30.0  # how often a sign of life is written while a clock runs
 IDLE_S = 300.0  # a table that nobody has asked for so long is forgotten; the journal has it
 BACKLOG = 200  # messages that may wait for a slow reader, until the line is cut; it comes back and asks for the whole table
+SWEEP_S = 3600.0  # how often abandoned tables are looked for
+COME_BACK, GONE = 1013, 4410  # why a line is closed: call again; or do not, the table is closed
 TRIES = 5  # how often a request is judged again after another process was faster
+
+CLOSED = Refused("table/closed", "This table has been closed.")
 
 T = TypeVar("T")
 encode = msgspec.json.Encoder().encode
@@ -50,6 +54,7 @@ class Line:
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.code = COME_BACK  # with which it will be closed
 
     def send(self, message: Reply) -> None:
         if self.outbox.qsize() < BACKLOG:
@@ -57,8 +62,9 @@ class Line:
         else:
             self.cut()
 
-    def cut(self) -> None:
+    def cut(self, code: int = COME_BACK) -> None:
         """Nothing more will be sent."""
+        self.code = code
         self.outbox.put_nowait(None)
 
 
@@ -73,6 +79,7 @@ class LiveTable:
         self.used = time.monotonic()
         self.beat_at = time.monotonic()
         self.seen: dict[str, float] = {}  # when each person was last here
+        self.is_closed = False
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person may act for, those of others at the same screen included."""
@@ -142,7 +149,9 @@ class Live:
 
     async def start(self) -> None:
         self.journal.start()
+        await self.sweep()
         self.spawn(self.run_clocks())
+        self.spawn(self.run_sweeps())
 
     async def stop(self) -> None:
         for task in self.tasks:
@@ -230,10 +239,15 @@ class Live:
     async def change(self, found: LiveTable, judge: Callable[[], Outcome], statements: Sequence[Statement] = ()) -> Outcome:
         """Judge, write, carry out. If another process wrote to this table meanwhile, its events are read first and everything is judged again."""
         for _ in range(TRIES):
+            if found.is_closed:
+                return Outcome([], CLOSED)
             outcome = judge()
             try:
                 await self.write(found, outcome.events, statements)
             except Conflict:
+                if await self.in_thread(self.store.table, found.row.id) is None:  # deleted behind our back
+                    self.dismiss(found)
+                    continue
                 online, found.table = found.table.online, await self.in_thread(self._replay, found.row)
                 found.table.online = online
                 continue
@@ -284,6 +298,88 @@ class Live:
         found.used = time.monotonic()
         found.tell()
 
+    # Somebody becomes somebody else
+
+    async def hand_over_all(self, old: str, new: str, name: str) -> tuple[list[str], list[str]]:
+        """A guest turns out to have an account: it takes the guest's seats. The tables where it did, and those where it could not."""
+        moved: list[str] = []
+        left: list[str] = []
+        for table in await self.in_thread(self.store.seated, old):
+            found = await self.find(table)
+            if found is not None:
+                (moved if await self.hand_over(found, old, new, name) else left).append(table)
+        await self.in_thread(self.store.inherit, old, new)
+        for found in self.tables.values():
+            if found.row.host == old:
+                found.row = msgspec.structs.replace(found.row, host=new)
+        self.call_again(old)
+        return moved, left
+
+    async def hand_over(self, found: LiveTable, old: str, new: str, name: str) -> bool:
+        """One table: the account sits down where the guest sat. Not where it has a seat already, while the game runs: nobody may look into two hands."""
+        async with found.lock:
+            seats = found.seats_of(old)
+            if found.seats_of(new) and found.table.status != OVER:
+                return False
+            outcome = await self.change(found, lambda: Outcome(self._sits(found, seats, new, name)), [(SIT, (new, found.row.id, seat)) for seat in seats])
+            found.see_who_is_here()
+            found.tell()
+            return bool(outcome.events)
+
+    def _sits(self, found: LiveTable, seats: Sequence[int], person: str, name: str) -> list[AnyEvent]:
+        """Others at the same screen keep their names."""
+        names = [chair.name if chair.kind == SCREEN else name for chair in found.table.chairs]
+        return [Sat(**found.table.stamp(now_ms(), ahead), seat=seat, person=person, name=names[seat]) for ahead, seat in enumerate(seats)]
+
+    def call_again(self, person: str) -> None:
+        """All lines of a person are cut: browsers call again, each as who it is now."""
+        for found in self.tables.values():
+            for line in found.lines:
+                if line.viewer.person == person:
+                    line.cut()
+
+    # The end of a table
+
+    async def delete(self, table: str) -> None:
+        """A table is closed for good; whoever looks at it is told."""
+        found = await self.find(table)
+        if found is not None:
+            async with found.lock:
+                await self.in_thread(self.store.delete, table)
+                self.dismiss(found)
+
+    def dismiss(self, found: LiveTable) -> None:
+        """A table that is not in the database any more."""
+        found.is_closed = True
+        self.tables.pop(found.row.id, None)
+        for other in self.tables.values():
+            if other.row.rematch == found.row.id:
+                other.row = msgspec.structs.replace(other.row, rematch=None)
+        if found.thinking is not None and found.thinking is not asyncio.current_task():
+            found.thinking.cancel()
+        for line in found.lines:
+            line.send(CLOSED)
+            line.cut(GONE)
+
+    async def run_sweeps(self) -> None:
+        """Now and then, tables that everybody has forgotten are deleted."""
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Not while somebody looks; and what was deleted by hand is forgotten here too."""
+        days = {WAITING: self.settings.waiting_days, PLAYING: self.settings.playing_days}
+        for table in await self.in_thread(self.store.abandoned, days):
+            known = self.tables.get(table)
+            if known is None:
+                await self.in_thread(self.store.delete, table)
+            elif not known.lines:
+                await self.delete(table)
+        for found in list(self.tables.values()):
+            if await self.in_thread(self.store.table, found.row.id) is None:
+                self.dismiss(found)
+
     # Bots
 
     def wake_bots(self, found: LiveTable) -> None:
@@ -294,7 +390,7 @@ class Live:
     async def think(self, found: LiveTable) -> None:
         """Bots act as long as it is their turn, not faster than people can follow."""
         try:
-            while bots := found.table.bots_to_act():
+            while (bots := found.table.bots_to_act()) and not found.is_closed:
                 seat, level = bots[0]
                 begun, choices = time.monotonic(), self._choices(found, seat)
                 action = await self.choose(found.table, seat, level)

@@ -1,4 +1,4 @@
-"""Who is asking: guests, known by a signed cookie, with a name that they can change.
+"""Who is asking: guests, known by a signed cookie, with a name that they can change; those who have an account are the same, and can come back from elsewhere.
 
 The cookie holds an id and its HMAC; the secret lies in the database, so that people stay who they are after a restart. Nobody is written down before they do something.
 """
@@ -57,6 +57,11 @@ def checked_name(name: str) -> str:
     if not 1 <= len(clean) <= NAME_LENGTH:
         raise Refusal(400, "person/name", f"A name has 1 to {NAME_LENGTH} characters.")
     return clean
+
+
+def folded(name: str) -> str:
+    """Two names that people would take for the same are the same."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def new_table_id() -> str:

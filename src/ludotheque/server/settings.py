@@ -14,19 +14,24 @@ BOT_PAUSE_S = 0.6  # between two plies that people watch
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings of one server. The last four are there for tests; no command line reaches them."""
+    """All settings of one server. The last five are there for tests; no command line reaches them."""
 
     database: str = f"{SQLITE}ludotheque.db"
     public_url: str = ""  # how people outside reach this server, if it stands behind a proxy
     bot_threads: int = 2
+    waiting_days: float = 7  # a table that waits so long for people is deleted; 0: never
+    playing_days: float = 90  # and one at which nobody has done anything for so long; finished games stay
     bot_pause_s: float = BOT_PAUSE_S
     away_s: float = 120.0  # how long somebody may be away before a bot plays for them, at tables that want that
     posts_at_once: int = 100  # requests that change something, from one address; then some a second
+    logins_at_once: int = 20  # passwords that one address may try; then one now and then
     make_key: Callable[[], bytes] = secret_key
 
     def check(self) -> None:
         """Refuse what cannot be meant, before anything is opened."""
         _ = self.database_file, self.public_origin
+        if self.waiting_days < 0 or self.playing_days < 0:
+            raise LudothequeError("tables are kept for a number of days, or for ever: 0")
 
     @property
     def database_file(self) -> Path:

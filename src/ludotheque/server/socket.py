@@ -17,8 +17,7 @@ SIZE_LIMIT = 16 << 10  # of a message, in bytes; what is larger is answered, not
 MESSAGES_PER_SECOND, MESSAGES_AT_ONCE = 20, 60
 CHATS_PER_SECOND, CHATS_AT_ONCE = 0.5, 6
 
-UNKNOWN_TABLE = 4404  # codes of our own, with which a line is closed
-SLOW_READER = 1013
+UNKNOWN_TABLE = 4404  # a code of our own, with which a line is closed
 
 TYPES = {kind.__struct_config__.tag for kind in Request.__args__}
 decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Request)
@@ -51,7 +50,7 @@ async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
 async def send_all(socket: AnySocket, line: Line) -> None:
     while (message := await line.outbox.get()) is not None:
         await socket.send_text(message.decode())
-    await socket.close(SLOW_READER)
+    await socket.close(line.code)
 
 
 async def hear_all(socket: AnySocket, live: Live, found: LiveTable, line: Line) -> None:

@@ -17,7 +17,8 @@ from ludotheque.server.settings import Settings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 SECRET_BYTES = 32
-LOBBY_S = 24 * 3600  # how long a table waits in the lobby
+DAY_S = 24 * 3600
+LOBBY_S = DAY_S  # how long a table waits in the lobby
 
 metadata = sa.MetaData()
 
@@ -29,6 +30,24 @@ people = sa.Table(
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("name", sa.String, nullable=False),
     sa.Column("created", sa.Integer, nullable=False),  # seconds since 1970, here and below
+)
+
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("person", sa.String, sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("name", sa.String, nullable=False),  # as it was typed
+    sa.Column("folded", sa.String, nullable=False, unique=True),  # as it is compared
+    sa.Column("password", sa.String, nullable=False),  # its argon2 hash
+    sa.Column("created", sa.Integer, nullable=False),
+)
+
+devices = sa.Table(
+    "devices",
+    metadata,
+    sa.Column("token", sa.String, primary_key=True),  # its SHA-256: whoever reads the file cannot use it
+    sa.Column("person", sa.String, sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("until", sa.Integer, nullable=False),
 )
 
 tables = sa.Table(
@@ -86,6 +105,14 @@ class Seat(Struct, frozen=True):
     token: str | None = None
 
 
+class Account(Struct, frozen=True):
+    """Somebody who can log in."""
+
+    person: str
+    name: str
+    password: str  # its hash
+
+
 class TableRow(Struct, frozen=True):
     """A table as it was set up."""
 
@@ -139,6 +166,49 @@ class Store:
         with self.engine.begin() as connection:
             connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_={"name": name}))
 
+    # Accounts, and links to another device
+
+    def account_of(self, person: str) -> str | None:
+        """The name somebody logs in with; None: a guest."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(accounts.c.name).where(accounts.c.person == person)).scalar()
+
+    def account_named(self, folded: str) -> Account | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(accounts.c.person, accounts.c.name, accounts.c.password).where(accounts.c.folded == folded)).one_or_none()
+            return None if row is None else Account(*row)
+
+    def add_account(self, account: Account, folded: str) -> bool:
+        """A person becomes an account, under the same id. False: the name is taken."""
+        person = insert(people).values(id=account.person, name=account.name, created=_now())
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(person.on_conflict_do_update(index_elements=["id"], set_={"name": account.name}))
+                connection.execute(sa.insert(accounts).values(person=account.person, name=account.name, folded=folded, password=account.password, created=_now()))
+        except sa.exc.IntegrityError:
+            return False
+        return True
+
+    def add_device(self, token: str, person: str, lasts_s: int) -> None:
+        """Keep a link to another device; those whose time is over go."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(devices).where(devices.c.until <= _now()))
+            connection.execute(sa.insert(devices).values(token=token, person=person, until=_now() + lasts_s))
+
+    def spend_device(self, token: str) -> str | None:
+        """Whose link this is. It is spent now, whoever else comes with it."""
+        statement = sa.delete(devices).where(devices.c.token == token, devices.c.until > _now()).returning(devices.c.person)
+        with self.engine.begin() as connection:
+            return connection.execute(statement).scalar()
+
+    def inherit(self, old: str, new: str) -> None:
+        """What one person has opened and may watch belongs to another now. Seats are not moved here: they are in the journal."""
+        watched = sa.select(watchers.c.table_id, sa.literal(new)).where(watchers.c.person == old)
+        with self.engine.begin() as connection:
+            connection.execute(sa.update(tables).where(tables.c.host == old).values(host=new))
+            connection.execute(insert(watchers).from_select(["table_id", "person"], watched).on_conflict_do_nothing())
+            connection.execute(sa.delete(watchers).where(watchers.c.person == old))
+
     # Tables
 
     def add(self, row: TableRow, rematch_of: str | None = None) -> str:
@@ -179,17 +249,45 @@ class Store:
             return [dict(row) for row in connection.execute(statement).mappings()]
 
     def tables_of(self, person: str, limit: int = 200) -> list[dict[str, Any]]:
-        """The tables somebody sits at, latest first."""
+        """The tables somebody sits at or has opened, latest first; with their seats there, None if they have none."""
+        own = sa.func.group_concat(sa.case((seats.c.person == person, seats.c.seat)))
         statement = (
-            sa.select(tables.c.id.label("table"), tables.c.game, tables.c.status, tables.c.to_act, tables.c.touched, sa.func.group_concat(seats.c.seat).label("seats"))
+            sa.select(tables.c.id.label("table"), tables.c.game, tables.c.status, tables.c.to_act, tables.c.touched, tables.c.host, own.label("seats"))
             .join(seats, seats.c.table_id == tables.c.id)
-            .where(seats.c.person == person)
+            .where(sa.or_(tables.c.host == person, tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.person == person))))
             .group_by(tables.c.id)
             .order_by(tables.c.touched.desc())
             .limit(limit)
         )
         with self.engine.connect() as connection:
             return [dict(row) for row in connection.execute(statement).mappings()]
+
+    def seated(self, person: str) -> list[str]:
+        """All tables somebody sits at."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(sa.select(seats.c.table_id).where(seats.c.person == person).distinct()).scalars())
+
+    def all_tables(self) -> list[dict[str, Any]]:
+        """For whoever looks after the file, latest first."""
+        statement = (
+            sa.select(tables.c.id.label("table"), tables.c.game, tables.c.status, tables.c.touched, people.c.name.label("host"))
+            .join(people, people.c.id == tables.c.host)
+            .order_by(tables.c.touched.desc(), tables.c.id)
+        )
+        with self.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(statement).mappings()]
+
+    def delete(self, table: str) -> bool:
+        """A table and all that belongs to it; False: there is none."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.update(tables).where(tables.c.rematch == table).values(rematch=None))
+            return connection.execute(sa.delete(tables).where(tables.c.id == table)).rowcount == 1
+
+    def abandoned(self, days: dict[str, float]) -> list[str]:
+        """Tables where nothing has happened for too long: so many days by status, 0 for ever."""
+        late = [sa.and_(tables.c.status == status, tables.c.touched <= _now() - count * DAY_S) for status, count in days.items() if count > 0]
+        with self.engine.connect() as connection:
+            return list(connection.execute(sa.select(tables.c.id).where(sa.or_(sa.false(), *late))).scalars())
 
     def running_clocks(self) -> list[str]:
         """Tables whose time runs though nobody looks."""
@@ -226,11 +324,11 @@ def _prepare(connection: Any, _: Any) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def migrate(engine: sa.Engine) -> None:
+def migrate(engine: sa.Engine, shape: str = "head") -> None:
     """Bring a database to the shape that this program knows; a new file gets all of it."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, shape)

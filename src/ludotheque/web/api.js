@@ -9,6 +9,10 @@ async function answer(response) {
 
 export const get = async (path) => answer(await fetch(path, { headers: { accept: "application/json" } }));
 
+const JSON_ONLY = { "content-type": "application/json" };
+
 export async function post(path, body) {
-  return answer(await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }));
+  return answer(await fetch(path, { method: "POST", headers: JSON_ONLY, body: JSON.stringify(body) }));
 }
+
+export const remove = async (path) => answer(await fetch(path, { method: "DELETE", headers: JSON_ONLY }));

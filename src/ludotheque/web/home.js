@@ -2,6 +2,7 @@
 import { get, post } from "./api.js";
 import { byId, el, shape } from "./dom.js";
 import { t } from "./i18n.js";
+import { keepLinks } from "./links.js";
 import { showMine, showOpen, titlesOf } from "./lists.js";
 import { complain, players, showMe } from "./page.js";
 import { sprite } from "./scene.js";
@@ -15,6 +16,7 @@ async function playNow(game, button) {
   try {
     const bots = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "bot", level: game.levels.at(-1) }));
     const made = await post("/api/tables", { game: game.id, options: {}, seats: [{ kind: "you" }, ...bots], is_open: false, clock: { kind: "none" } });
+    keepLinks(made);
     location.href = made.url;
   } catch (error) {
     button.disabled = false;
@@ -53,6 +55,7 @@ try {
   await showMe();
   const games = await get("/api/games");
   byId("boxes").replaceChildren(...games.map(box));
+  byId("boxes").classList.toggle("is-many", games.length > 2);
   if (games.length === 1) open(document.querySelector(".box"));
   const showLists = () => Promise.all([showMine(titlesOf(games)), showOpen(titlesOf(games))]);
   await showLists();

@@ -5,7 +5,7 @@ import { badge } from "./seats.js";
 
 export class Log {
   constructor() {
-    this.names = [];
+    new ResizeObserver(() => this.scrollDown()).observe(byId("log"));
     for (const tab of document.querySelectorAll("[role=tab]")) {
       tab.addEventListener("click", () => this.open(tab));
       tab.addEventListener("keydown", (event) => ["ArrowLeft", "ArrowRight"].includes(event.key) && this.open(this.other(tab), true));

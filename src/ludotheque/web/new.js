@@ -2,6 +2,7 @@
 import { get, post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t } from "./i18n.js";
+import { keepLinks } from "./links.js";
 import { complain, showMe } from "./page.js";
 
 const CLOCKS = {
@@ -61,7 +62,7 @@ async function create(event) {
   const is_open = document.querySelector("[name=door]:checked").value === "open";
   try {
     const made = await post("/api/tables", { game: game().id, options, seats, is_open, clock: CLOCKS[byId("clock").value][1] });
-    localStorage.setItem(`invitations-${made.table}`, JSON.stringify(made.invitations ?? {}));
+    keepLinks(made);
     location.href = made.url;
   } catch (error) {
     byId("create").disabled = false;

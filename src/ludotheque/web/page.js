@@ -17,7 +17,7 @@ export async function showMe() {
   const me = await get("/api/me");
   const name = el("input", { id: "my-name", value: me.name, maxlength: 24, autocomplete: "nickname", "aria-label": t("Your name") });
   name.addEventListener("change", () => post("/api/me", { name: name.value }).catch(complain));
-  byId("me").replaceChildren(el("span", { "aria-hidden": "true" }, t("You are")), name);
+  byId("me").replaceChildren(el("span", { "aria-hidden": "true" }, t("You are")), name, el("a", { href: "/account" }, t("Account")));
   return me;
 }
 

@@ -1,32 +1,156 @@
-// A game that was played, move by move, in the words of its record.
+// A game that was played, looked at again: step by step or by itself, through the eyes of any seat that the server allows.
 import { get } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t } from "./i18n.js";
-import { complain, showMe } from "./page.js";
+import { copyButton } from "./links.js";
+import { complain } from "./page.js";
+import { Board, choosePicture, showWords } from "./scene.js";
+import { badge, Seats } from "./seats.js";
 
-let plies = [];
-let now = 0;
+const PAUSE = 900; // ms between two moves when it plays by itself
+const SPECTATOR = -1;
+const STEPS = { first: () => 0, before: () => wanted - 1, after: () => wanted + 1, last: () => replay.steps.length };
+const KEYS = { Home: "first", ArrowLeft: "before", ArrowRight: "after", End: "last" };
 
-function go(to) {
-  now = Math.max(0, Math.min(plies.length, to));
-  byId("where").textContent = t("{now} of {all}", { now, all: plies.length });
-  for (const [number, item] of [...byId("plies").children].entries()) {
-    item.classList.toggle("is-ahead", number >= now);
-    item.toggleAttribute("aria-current", number === now - 1);
-  }
-  byId("plies").children[now - 1]?.scrollIntoView({ block: "nearest" });
+const table = location.pathname.split("/").at(-1);
+const board = new Board(byId("board"));
+const seats = new Seats();
+let replay = null;
+let scenes = []; // one before every move, and one after the last; what has not changed is the same object in all of them
+let shown = 0; // the scene on the board
+let wanted = 0; // … and the one that it is on its way to
+let isMoving = false;
+let clock = 0;
+
+// Scenes
+
+/** The scene after a move. */
+function after({ pieces, places, panels, text }, { changes }) {
+  const lying = new Map(pieces);
+  for (const piece of changes.pieces) lying.set(piece.id, piece);
+  for (const id of changes.gone) lying.delete(id);
+  return { pieces: lying, places: changes.places ?? places, panels: changes.panels ?? panels, text: changes.text ?? text };
 }
 
+function scenesOf({ first, steps }) {
+  const found = [{ pieces: new Map(first.pieces.map((piece) => [piece.id, piece])), places: first.places, panels: first.panels ?? [], text: first.text ?? "" }];
+  for (const step of steps) found.push(after(found.at(-1), step));
+  return found;
+}
+
+/** What has to move on the board to get from one scene to another. A piece that goes back takes the way it came. */
+function between(old, now, isBack) {
+  const back = (piece) => ({ ...piece, via: [...(old.pieces.get(piece.id)?.via ?? [])].reverse(), jump: old.pieces.get(piece.id)?.jump });
+  const pieces = [...now.pieces.values()].filter((piece) => old.pieces.get(piece.id) !== piece);
+  return { pieces: isBack ? pieces.map(back) : pieces, gone: [...old.pieces.keys()].filter((id) => !now.pieces.has(id)), places: now.places };
+}
+
+// Going somewhere
+
+async function go(to) {
+  wanted = Math.max(0, Math.min(replay.steps.length, to));
+  showPlace();
+  if (isMoving) return;
+  isMoving = true;
+  while (shown !== wanted) {
+    const [from, next] = [shown, wanted];
+    board.mark({});
+    shown = next;
+    await board.change({ ...between(scenes[from], scenes[next], next < from), hurried: Math.abs(next - from) > 1 });
+  }
+  isMoving = false;
+  board.mark({ last: replay.steps[shown - 1]?.last });
+  document.body.dataset.shown = shown;
+}
+
+/** All but the pieces. */
+function showPlace() {
+  const { steps, names, game } = replay;
+  byId("line").replaceChildren(...(wanted ? said(steps[wanted - 1]) : [t("The beginning")]));
+  byId("where").textContent = t("{now} of {all}", { now: wanted, all: steps.length });
+  byId("slider").value = wanted;
+  byId("slider").setAttribute("aria-valuetext", byId("where").textContent);
+  for (const id of ["first", "before"]) byId(id).disabled = wanted === 0;
+  for (const id of ["last", "after"]) byId(id).disabled = wanted === steps.length;
+  for (const [number, item] of [...byId("plies").children].entries()) {
+    item.classList.toggle("is-ahead", number >= wanted);
+    item.toggleAttribute("aria-current", number === wanted - 1);
+  }
+  byId("plies").children[Math.max(0, wanted - 1)]?.scrollIntoView({ block: "nearest" });
+  seats.show(game, names.map((name, seat) => ({ seat, name, is_online: true, is_to_act: steps[wanted]?.seat === seat })), scenes[wanted].panels);
+  showWords(scenes[wanted].text);
+  history.replaceState(null, "", address());
+}
+
+/** A move in words. */
+function said({ seat, text, chance }) {
+  const who = seat === null ? [] : [badge(seat, true), el("b", {}, replay.names[seat]), " "];
+  return [...who, el("span", {}, text, chance.length ? el("span", { class: "chance" }, ` ${chance.join(", ")}`) : null)];
+}
+
+const address = () => `${location.pathname}?seat=${replay.seat}#${wanted}`;
+
+// By itself
+
+function play(isOn) {
+  clearTimeout(clock);
+  byId("play").setAttribute("aria-pressed", String(isOn));
+  byId("play").setAttribute("aria-label", isOn ? t("Pause") : t("Play"));
+  if (!isOn) return;
+  if (wanted === replay.steps.length) go(0);
+  clock = setTimeout(playOn, PAUSE / 2);
+}
+
+async function playOn() {
+  await go(wanted + 1);
+  if (wanted === replay.steps.length) return play(false);
+  clock = setTimeout(playOn, PAUSE);
+}
+
+// Opening
+
+async function open(seat, ply) {
+  replay = await get(`/api/tables/${table}/replay${seat === null ? "" : `?seat=${seat}`}`);
+  scenes = scenesOf(replay);
+  board.game = replay.game;
+  document.body.dataset.game = replay.game;
+  document.title = `${t("Replay")} · ${replay.title} · Ludothèque`;
+  byId("title").textContent = replay.title;
+  byId("rules").href = `/rules/${replay.game}`;
+  byId("slider").max = replay.steps.length;
+  byId("eyes").replaceChildren(...[...replay.eyes].sort().map((eyes) => el("option", { value: eyes, selected: eyes === replay.seat }, eyes === SPECTATOR ? t("a spectator") : replay.names[eyes])));
+  byId("plies").replaceChildren(...replay.steps.map((step, number) => el("li", {}, el("button", { type: "button", class: "quiet", onclick: () => jump(number + 1) }, said(step)))));
+  choosePicture(replay.first);
+  wanted = shown = Math.max(0, Math.min(replay.steps.length, ply));
+  board.show({ ...replay.first, pieces: [...scenes[shown].pieces.values()], places: scenes[shown].places });
+  await go(shown);
+}
+
+/** Somebody takes the lead. */
+function jump(to) {
+  play(false);
+  return go(to);
+}
+
+const wantedPly = () => Number.parseInt(location.hash.slice(1), 10) || 0;
+
 try {
-  await showMe();
-  const path = `/api/tables/${location.pathname.split("/").at(-1)}/record`;
-  const record = await get(path);
-  plies = record.plies;
-  byId("record").href = path;
-  byId("record").download = "record.json";
-  byId("plies").replaceChildren(...plies.map((ply) => el("li", {}, el("b", {}, ply.seat < 0 ? t("table") : t("seat {seat}", { seat: ply.seat + 1 })), ` ${ply.action} `, ply.chance ? el("i", {}, ply.chance.join(", ")) : null)));
-  for (const [id, to] of [["first", () => 0], ["before", () => now - 1], ["after", () => now + 1], ["last", () => plies.length]]) byId(id).addEventListener("click", () => go(to()));
-  go(plies.length);
+  byId("table").href = `/t/${table}`;
+  byId("record").href = `/api/tables/${table}/record`;
+  byId("record").download = `${table}.json`;
+  byId("copy").append(copyButton(t("Copy link"), () => location.href));
+  await open(new URLSearchParams(location.search).get("seat"), wantedPly());
+  play(false);
+  for (const [id, to] of Object.entries(STEPS)) byId(id).addEventListener("click", () => jump(to()));
+  byId("slider").addEventListener("input", (event) => jump(Number(event.target.value)));
+  byId("play").addEventListener("click", () => play(byId("play").getAttribute("aria-pressed") !== "true"));
+  byId("eyes").addEventListener("change", (event) => open(event.target.value, wanted).catch(complain));
+  addEventListener("hashchange", () => jump(wantedPly()));
+  addEventListener("keydown", (event) => {
+    if (event.target.matches("input, select") || event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
+    event.preventDefault();
+    jump(STEPS[KEYS[event.key]]());
+  });
 } catch (error) {
   complain(error);
 }

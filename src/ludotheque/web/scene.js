@@ -1,5 +1,5 @@
 // Draws a scene as SVG and lets its pieces move. It knows pieces, places and sprites, and no game.
-import { isCalm, shape } from "./dom.js";
+import { byId, isCalm, shape } from "./dom.js";
 import { t } from "./i18n.js";
 
 const SHORTEST = 180; // ms
@@ -11,11 +11,11 @@ const FINGER = 44; // px: the least that a finger finds
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
-  /** `pick(id)` when somebody takes or taps something, `point(id)` when they point at it or leave it (null), `turn(by)` when they turn what is in their hand. */
-  constructor(svg, { pick, point, turn }) {
+  /** `pick(id)` when somebody takes or taps something, `point(id)` when they point at it or leave it (null), `turn(by)` when they turn what is in their hand. Without these it is a board to look at. */
+  constructor(svg, tell = null) {
     this.svg = svg;
     this.game = "";
-    this.tell = { pick, point, turn };
+    this.tell = tell;
     this.pieces = new Map(); // id: {piece, node, lift}
     this.places = new Map(); // id: place
     this.hits = new Map(); // id: the area that is tapped and that has the focus
@@ -23,6 +23,12 @@ export class Board {
     this.night = shape("rect", { class: "night", x: -EDGE, y: -EDGE }); // falls on what does not move
     svg.append(...Object.values(this.layers));
     this.layers.fixtures.after(this.night);
+    if (tell) this.listen(svg, tell);
+    new ResizeObserver(() => this.places.forEach((place) => this.setHit(place))).observe(svg);
+    document.addEventListener("visibilitychange", () => document.hidden && svg.getAnimations({ subtree: true }).forEach((motion) => motion.finish())); // time stands still where nobody looks
+  }
+
+  listen(svg, { point, turn }) {
     svg.addEventListener("click", (event) => this.tapped(event));
     svg.addEventListener("dblclick", () => turn(1));
     svg.addEventListener("wheel", (event) => turn(Math.sign(event.deltaY)), { passive: true });
@@ -30,8 +36,6 @@ export class Board {
     svg.addEventListener("pointerleave", () => point(null));
     svg.addEventListener("keydown", (event) => this.keyed(event));
     svg.addEventListener("focusin", (event) => this.focused(event.target));
-    new ResizeObserver(() => this.places.forEach((place) => this.setHit(place))).observe(svg);
-    document.addEventListener("visibilitychange", () => document.hidden && svg.getAnimations({ subtree: true }).forEach((motion) => motion.finish())); // time stands still where nobody looks
   }
 
   /** A whole scene at once, without motion. */
@@ -158,10 +162,10 @@ export class Board {
       ? { cx: place.x, cy: place.y, rx: width / 2, ry: height / 2 }
       : { x: place.x - width / 2, y: place.y - height / 2, width, height, rx: Math.min(width, height) / 10 };
     if (old) return Object.entries(area).forEach(([name, value]) => old.setAttribute(name, value));
-    const hit = shape(place.is_round ? "ellipse" : "rect", { class: "place", "data-id": place.id, role: "button", tabindex: -1, ...area });
+    const hit = shape(place.is_round ? "ellipse" : "rect", { class: "place", "data-id": place.id, ...(this.tell ? { role: "button", tabindex: -1 } : {}), ...area });
     this.hits.set(place.id, hit);
     this.layers.hits.append(hit);
-    if (!this.layers.hits.querySelector('[tabindex="0"]')) hit.setAttribute("tabindex", 0);
+    if (this.tell && !this.layers.hits.querySelector('[tabindex="0"]')) hit.setAttribute("tabindex", 0);
   }
 
   dropHit(id) {
@@ -182,7 +186,7 @@ export class Board {
       hit.classList.toggle("is-lit", lit.has(id));
       hit.classList.toggle("is-picked", chosen.has(id));
       hit.classList.toggle("is-last", last.includes(id));
-      hit.setAttribute("aria-pressed", String(chosen.has(id)));
+      if (this.tell) hit.setAttribute("aria-pressed", String(chosen.has(id)));
     }
     for (const { piece, node } of this.pieces.values()) {
       node.classList.toggle("is-lifted", chosen.has(piece.id) || (isLoose(piece) && chosen.has(piece.place)));
@@ -201,6 +205,7 @@ export class Board {
 
   /** What a screen reader says about each area: the place, what lies there, and whether it can be picked. */
   nameHits() {
+    if (!this.tell) return;
     for (const [id, hit] of this.hits) {
       const name = (this.places.get(id) ?? this.pieces.get(id)?.piece)?.label || id;
       hit.setAttribute("aria-label", this.lit?.has(id) ? t("{name}, can be picked", { name }) : name);
@@ -213,13 +218,40 @@ export class Board {
     const [source] = this.picked ?? [];
     const target = this.places.get(id);
     if (!source || !target || !this.lit.has(id)) return;
-    const held = [...this.pieces.values()].filter(({ piece }) => piece.id === source || (isLoose(piece) && piece.place === source));
-    const origin = this.places.get(source) ?? this.pieces.get(source)?.piece;
-    for (const { piece, lift } of held.sort((one, other) => (one.piece.layer ?? 0) - (other.piece.layer ?? 0))) {
+    const held = this.pieces.has(source) ? [this.pieces.get(source)] : this.stack(source);
+    const [dx, dy] = held.length ? this.way(source, target.id, held) : [];
+    for (const { piece, lift } of held) {
       const copy = shape("g", {}, lift.firstChild.cloneNode(true));
-      copy.style.transform = stand({ ...piece, x: target.x + piece.x - origin.x, y: target.y + piece.y - origin.y });
+      copy.style.transform = stand({ ...piece, x: piece.x + dx, y: piece.y + dy });
       this.layers.ghost.append(copy);
     }
+  }
+
+  /** How far what is held has to go: onto what lies on the target, else as it lay before. */
+  way(source, target, held) {
+    const [lowest, top] = [held[0].piece, this.stack(target).at(-1)?.piece];
+    if (top) return [top.x - lowest.x, top.y - this.rise(held) - lowest.y];
+    const [from, to] = [this.middle(source), this.middle(target)];
+    return [to.x - from.x, to.y - from.y];
+  }
+
+  /** The loose pieces on a place, the lowest first. */
+  stack(place) {
+    return [...this.pieces.values()].filter(({ piece }) => isLoose(piece) && piece.place === place).sort((one, other) => one.piece.layer - other.piece.layer);
+  }
+
+  /** By how much a piece lies higher than the one below it: as in any stack that there is, else a sixth of a piece. */
+  rise(held) {
+    for (const id of this.places.keys()) {
+      const [low, high] = this.stack(id);
+      if (high) return low.piece.y - high.piece.y;
+    }
+    return held[0].node.getBBox().height / 6;
+  }
+
+  /** Where a place has its centre. Its area may grow with what lies on it; what is fixed there does not move. */
+  middle(id) {
+    return [...this.pieces.values()].find(({ piece }) => !isLoose(piece) && piece.place === id)?.piece ?? this.places.get(id) ?? this.pieces.get(id).piece;
   }
 
   // Hands and keys
@@ -273,6 +305,19 @@ export class Board {
     for (const other of this.hits.values()) other.setAttribute("tabindex", other === hit ? 0 : -1);
     this.tell.point(hit.dataset.id);
   }
+}
+
+/** The board in words: for those who listen, and for everybody where a game has no picture. */
+export function showWords(text) {
+  byId("text-board").textContent = text ?? "";
+}
+
+/** Does a game have a picture? If not, its words are shown instead. */
+export function choosePicture(scene) {
+  const isPlain = !scene.ground && !scene.places.length;
+  byId("board").toggleAttribute("hidden", isPlain);
+  byId("text-board").classList.toggle("visually-hidden", !isPlain);
+  byId("text-board").tabIndex = isPlain ? 0 : -1; // it may have to be scrolled
 }
 
 /** A sprite of a game's art, drawn around its own origin. */

@@ -6,6 +6,7 @@ import { sprite } from "./scene.js";
 const SHAPES = ["▲", "●", "◆", "■"];
 const COLORS = ["amber", "teal", "crimson", "ivory"];
 const SECOND = 1000;
+const narrow = matchMedia("(max-width: 599px)"); // there a chair is a chip that one opens; as in table.css
 
 /** A seat's own sign. Where a game has figures of its own, their colours mean something, and the sign has none. */
 export const badge = (seat, isPlain = false) => el("span", { class: `badge ${isPlain ? "" : COLORS[seat]}`, "aria-hidden": "true" }, SHAPES[seat]);
@@ -22,13 +23,18 @@ export function clockText(ms) {
 export class Seats {
   constructor() {
     this.clocks = []; // [node, ms left, since when it runs, or null]
+    this.opened = new Set(); // seats
     setInterval(() => this.tick(), SECOND / 4);
+    narrow.addEventListener("change", () => this.shown && this.show(...this.shown));
   }
 
   show(game, seats, panels) {
     this.clocks = [];
+    this.shown = [game, seats, panels];
+    const focus = document.activeElement?.closest?.("#seats [data-seat]")?.dataset.seat;
     const isPlain = panels.some((panel) => panel.sprite);
     byId("seats").replaceChildren(...seats.map((info) => this.chair(game, info, panels.find((panel) => panel.seat === info.seat), isPlain)));
+    if (focus) byId("seats").querySelector(`[data-seat="${focus}"] .chip`)?.focus();
     this.tick();
   }
 
@@ -39,8 +45,17 @@ export class Seats {
     const lines = [el("span", { class: "name" }, badge(info.seat, isPlain), el("span", { class: "who" }, info.name || t("free chair")), info.is_yours ? el("span", { class: "you" }, t("you")) : null)];
     if (panel?.label) lines.push(el("span", { class: "before" }, panel.label));
     if (note(info)) lines.push(el("span", { class: "note" }, note(info)));
-    const kind = `seat ${info.is_to_act ? "is-to-act" : ""} ${info.is_yours ? "is-yours" : ""} ${info.kind === "open" ? "is-free" : ""}`;
-    return el("li", { class: kind, "data-seat": info.seat }, figure, el("span", { class: "lines" }, lines), clock, info.is_to_act ? el("span", { class: "visually-hidden" }, t("to play")) : null);
+    const isOpen = this.opened.has(info.seat);
+    const kind = `seat ${isOpen ? "is-open" : ""} ${info.is_to_act ? "is-to-act" : ""} ${info.is_yours ? "is-yours" : ""} ${info.kind === "open" ? "is-free" : ""}`;
+    const parts = [figure, el("span", { class: "lines" }, lines), clock, info.is_to_act ? el("span", { class: "visually-hidden" }, t("to play")) : null];
+    const chip = narrow.matches ? el("button", { type: "button", class: "chip", "aria-expanded": String(isOpen), onclick: () => this.toggle(info.seat) }, parts) : el("div", { class: "chip" }, parts);
+    return el("li", { class: kind, "data-seat": info.seat }, chip);
+  }
+
+  /** Open a chip, or close it: then it shows its name only. */
+  toggle(seat) {
+    if (!this.opened.delete(seat)) this.opened.add(seat);
+    this.show(...this.shown);
   }
 
   tick() {

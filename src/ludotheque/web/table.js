@@ -1,11 +1,13 @@
 // One table of any game: what the server tells goes to the board, the seats and the log; what people do goes back as actions.
 import { get, post } from "./api.js";
+import * as bell from "./bell.js";
 import { byId, el } from "./dom.js";
 import { Gestures, showControls } from "./gestures.js";
-import { t } from "./i18n.js";
+import { t, together } from "./i18n.js";
+import { copyButton, invitationsTo, keepLinks, spectatorLink } from "./links.js";
 import { Log } from "./log.js";
 import { complain } from "./page.js";
-import { Board } from "./scene.js";
+import { Board, choosePicture, showWords } from "./scene.js";
 import { Seats } from "./seats.js";
 import { showSheet } from "./sheet.js";
 import { Socket } from "./socket.js";
@@ -58,12 +60,9 @@ async function showTable(snapshot) {
   byId("title").textContent = snapshot.title;
   for (const link of document.querySelectorAll(".rules-link")) link.href = `/rules/${snapshot.game}`;
   byId("loading").hidden = true;
-  const isPlain = !snapshot.scene.ground && !snapshot.scene.places.length;
-  byId("board").toggleAttribute("hidden", isPlain);
-  byId("text-board").classList.toggle("visually-hidden", !isPlain);
-  byId("text-board").tabIndex = isPlain ? 0 : -1; // it may have to be scrolled
+  choosePicture(snapshot.scene);
   board.show(snapshot.scene);
-  showText(snapshot.scene.text);
+  showWords(snapshot.scene.text);
   log.reset(snapshot.log, snapshot.seats);
   showRest(isFirst);
 }
@@ -77,14 +76,11 @@ async function showUpdate(update, hurried) {
   log.add(lines, state.seats);
   seats.show(state.game, state.seats, state.panels);
   await board.change({ pieces, gone, places, hurried });
-  if (text !== undefined && text !== null) showText(text);
+  if (text !== undefined && text !== null) showWords(text);
   if (waiting.some((message) => message.type === "table")) return;
   showRest(false);
   if (state.gestures && !wasMine) sound.play("turn");
-}
-
-function showText(text) {
-  byId("text-board").textContent = text ?? "";
+  if ((state.gestures || state.is_curtain) && !wasMine) bell.ring(state.title, table);
 }
 
 /** All but the pieces. */
@@ -92,7 +88,7 @@ function showRest(isFirst) {
   seats.show(state.game, state.seats, state.panels);
   gestures.offer(socket.unanswered.size ? null : state.gestures);
   byId("undo").disabled = !state.can_undo;
-  for (const button of document.querySelectorAll(".leave")) button.hidden = state.status !== "playing" || !state.viewer_seats.length;
+  for (const link of document.querySelectorAll(".to-replay")) link.hidden = state.status !== "over";
   showCurtain();
   showInvitations();
   document.body.dataset.status = state.status;
@@ -118,8 +114,9 @@ function headline() {
 function promptText() {
   if (state.status === "waiting") return t("Waiting until everybody has sat down.");
   if (!gestures.trie) {
-    const names = toAct().map((info) => info.name).join(", ");
-    return names && !state.is_curtain ? t("{names} is to play.", { names }) : state.prompt;
+    const names = toAct().map((info) => info.name);
+    if (!names.length || state.is_curtain) return state.prompt;
+    return t(names.length > 1 ? "{names} are to play." : "{names} is to play.", { names: together(names) });
   }
   return gestures.isInHand ? t("Choose where it goes.") : state.prompt;
 }
@@ -183,24 +180,17 @@ function showCurtain() {
 function showInvitations() {
   const box = byId("invitations");
   const free = state.seats.filter((info) => info.kind === "open");
-  box.hidden = !free.length;
-  if (!free.length) return;
-  const links = JSON.parse(localStorage.getItem(`invitations-${table}`) ?? "{}");
+  const links = invitationsTo(table);
   const rows = free.filter((info) => links[info.seat]).map((info) => invitation(t("The link to chair {seat}", { seat: info.seat + 1 }), links[info.seat]));
-  if (!state.viewer_seats.length) rows.push(el("button", { type: "button", class: "primary", id: "sit", onclick: () => join(null) }, t("Sit down here")));
+  if (free.length && !state.viewer_seats.length) rows.push(el("button", { type: "button", class: "primary", id: "sit", onclick: () => join(null) }, t("Sit down here")));
+  box.hidden = !rows.length;
   box.replaceChildren(...rows);
 }
 
 function invitation(label, url) {
   const whole = new URL(url, location.href).href;
   const field = el("input", { class: "invitation", readonly: true, value: whole, onfocus: (event) => event.target.select() });
-  const copy = el("button", { type: "button" }, t("Copy"));
-  copy.addEventListener("click", async () => {
-    field.select();
-    await navigator.clipboard?.writeText(whole);
-    copy.textContent = t("Copied");
-  });
-  return el("div", { class: "row" }, el("label", {}, label, field), copy);
+  return el("div", { class: "row" }, el("label", {}, label, field), copyButton(t("Copy"), () => whole));
 }
 
 async function join(token) {
@@ -215,7 +205,9 @@ async function join(token) {
 
 async function rematch() {
   try {
-    location.href = (await post(`/api/tables/${table}/rematch`, {})).url;
+    const made = await post(`/api/tables/${table}/rematch`, {});
+    keepLinks(made);
+    location.href = made.url;
   } catch (error) {
     complain(error);
   }
@@ -246,7 +238,11 @@ byId("sound").addEventListener("click", (event) => event.currentTarget.setAttrib
 byId("sound").setAttribute("aria-pressed", String(sound.isOn()));
 byId("drawer").addEventListener("click", () => openDrawer(!byId("side").classList.contains("is-open")));
 byId("close-drawer").addEventListener("click", () => openDrawer(false));
-for (const button of document.querySelectorAll(".leave")) button.addEventListener("click", () => byId("leaving").showModal());
+for (const link of document.querySelectorAll(".leave")) link.addEventListener("click", leave);
+for (const link of document.querySelectorAll(".to-replay")) link.href = `/replay/${table}`;
+if (spectatorLink(table)) byId("watch").append(invitation(t("The link for spectators"), spectatorLink(table)));
+byId("watch").hidden = !spectatorLink(table);
+bell.show(byId("bell"));
 byId("stay").addEventListener("click", () => byId("leaving").close());
 byId("resign").addEventListener("click", () => {
   byId("leaving").close();
@@ -258,6 +254,13 @@ byId("chat-form").addEventListener("submit", (event) => {
   if (field.value.trim()) socket.send({ type: "say", text: field.value.trim() });
   field.value = "";
 });
+
+/** Whoever still plays is asked whether to come back; everybody else just goes home. */
+function leave(event) {
+  if (state?.status !== "playing" || !state.viewer_seats.length) return;
+  event.preventDefault();
+  byId("leaving").showModal();
+}
 
 function openDrawer(open) {
   byId("side").classList.toggle("is-open", open);

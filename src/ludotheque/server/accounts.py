@@ -1,0 +1,146 @@
+"""Accounts, for those who want to be the same person elsewhere: a name and a password, no e-mail. And a link that takes a seat to the phone without any."""
+
+import hashlib
+import io
+
+import segno
+from litestar import Router, post
+from litestar.params import JSONBody
+from msgspec import Struct
+
+from ludotheque.server import passwords, people
+from ludotheque.server.answers import Refusal
+from ludotheque.server.api import AnyRequest, Me, live_of, me_of, name_of, person_of, url_of, whole
+from ludotheque.server.bucket import Buckets
+from ludotheque.server.gate import become
+from ludotheque.server.settings import Settings
+from ludotheque.server.store import Account
+
+DEVICE_S = 600  # how long a link to another device can be used
+TRIES_PER_SECOND = 0.1  # of passwords, from one address
+TRIES_FOR_A_NAME, TRIES_FOR_A_NAME_PER_SECOND = 10, 1 / 30  # from wherever they come
+QUIET_ZONE = 4  # light modules around a QR code, as its standard wants
+
+
+class Credentials(Struct):
+    name: str
+    password: str
+
+
+class LoggedIn(Struct):
+    """Who one is now, and what became of the seats that one had as a guest."""
+
+    name: str
+    account: str
+    moved: list[str] = []  # addresses of tables where the account has the guest's seat now
+    left: list[str] = []  # and of those where it sits already: the guest's seat stays the guest's
+    is_guest: bool = False
+
+
+class DeviceLink(Struct):
+    url: str
+    svg: str  # the same as a QR code
+    lasts_s: int = DEVICE_S
+
+
+class Claim(Struct):
+    token: str
+
+
+class Attempts:
+    """How often passwords may be tried."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.by_address = Buckets(TRIES_PER_SECOND, settings.logins_at_once)
+        self.by_name = Buckets(TRIES_FOR_A_NAME_PER_SECOND, TRIES_FOR_A_NAME)
+
+    def count(self, request: AnyRequest, name: str | None = None) -> None:
+        """One more, from this address and for this name."""
+        address = request.client.host if request.client else ""
+        if not self.by_address.take(address) or (name is not None and not self.by_name.take(name)):
+            raise Refusal(429, "account/too_many", "Too many passwords have been tried: wait a minute.")
+
+
+def attempts_of(request: AnyRequest) -> Attempts:
+    attempts: Attempts = request.app.state.attempts
+    return attempts
+
+
+@post("/account")
+async def make_account(request: AnyRequest, data: JSONBody[Credentials]) -> Me:
+    """A guest gets a password and stays the same person: all seats are kept."""
+    live, person, name = live_of(request), person_of(request), people.checked_name(data.name)
+    passwords.check(data.password)
+    attempts_of(request).count(request)
+    if await live.in_thread(live.store.account_of, person):
+        raise Refusal(409, "account/have_one", "You have an account already.")
+    account = Account(person, name, await live.in_thread(passwords.hashed, data.password))
+    if not await live.in_thread(live.store.add_account, account, people.folded(name)):
+        raise Refusal(409, "account/taken", f"There is an account called {name} already.")
+    return await live.in_thread(me_of, request, name)
+
+
+@post("/login", status_code=200)
+async def log_in(request: AnyRequest, data: JSONBody[Credentials]) -> LoggedIn:
+    """Whoever was a guest until now brings their seats along."""
+    live, person, folded = live_of(request), person_of(request), people.folded(people.checked_name(data.name))
+    attempts_of(request).count(request, folded)
+    account = await live.in_thread(live.store.account_named, folded)
+    is_right = await live.in_thread(passwords.fits, account and account.password, data.password[: passwords.LONGEST + 1])
+    if account is None or not is_right:
+        raise Refusal(401, "account/wrong", "There is no such account, or its password is another one.")
+    name = await live.in_thread(live.store.name_of, account.person) or account.name
+    is_guest = await live.in_thread(live.store.account_of, person) is None
+    moved, left = await live.hand_over_all(person, account.person, name) if is_guest else ([], [])
+    become(request.scope, account.person)
+    return LoggedIn(name, account.name, [url_of(table) for table in moved], [url_of(table) for table in left])
+
+
+@post("/logout", status_code=200)
+async def log_out(request: AnyRequest) -> Me:
+    """This browser becomes a new guest. A guest cannot log out: nobody could come back to those seats."""
+    live, person = live_of(request), person_of(request)
+    if await live.in_thread(live.store.account_of, person) is None:
+        raise Refusal(409, "account/none", "You are a guest: there is nothing to log out from.")
+    become(request.scope, people.new_id())
+    live.call_again(person)
+    return Me(people.guest_name(person_of(request)))
+
+
+# To another device
+
+
+@post("/device")
+async def make_device_link(request: AnyRequest) -> DeviceLink:
+    """A link that makes another browser the same person, once. Its secret stands behind a #, which browsers do not send: it is in no log on the way."""
+    live, person, token = live_of(request), person_of(request), people.new_token()
+    name = await live.in_thread(name_of, request)
+    await live.in_thread(live.store.remember, person, name)
+    await live.in_thread(live.store.add_device, fingerprint(token), person, DEVICE_S)
+    url = whole(request, f"/device#{token}")
+    return DeviceLink(url, qr_code(url))
+
+
+@post("/device/claim", status_code=200)
+async def claim(request: AnyRequest, data: JSONBody[Claim]) -> Me:
+    """This browser becomes the person who made the link. Seats are not moved, so that nobody can be talked out of theirs by a link."""
+    live = live_of(request)
+    person = await live.in_thread(live.store.spend_device, fingerprint(data.token))
+    if person is None:
+        raise Refusal(410, "device/spent", "This link has been used, or it is too old. Make a new one on the other device.")
+    become(request.scope, person)
+    return await live.in_thread(lambda: me_of(request, name_of(request)))
+
+
+def fingerprint(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def qr_code(text: str) -> str:
+    """As SVG, dark on light at night too, with nothing in it that a strict policy forbids."""
+    file = io.BytesIO()
+    segno.make_qr(text).save(file, kind="svg", xmldecl=False, svgclass=None, lineclass=None, omitsize=True, border=QUIET_ZONE, dark="#000", light="#fff")
+    return file.getvalue().decode()
+
+
+accounts = Router("/api", route_handlers=[make_account, log_in, log_out, make_device_link, claim])

@@ -1,0 +1,28 @@
+// A link from another device: after a click, this browser is the same person. The secret stands behind the #, which is never sent by itself.
+import { get, post } from "./api.js";
+import { byId } from "./dom.js";
+import { t } from "./i18n.js";
+import { complain, showMe } from "./page.js";
+
+const token = location.hash.slice(1);
+
+async function claim() {
+  try {
+    await post("/api/device/claim", { token });
+    location.replace("/");
+  } catch (error) {
+    complain(error);
+  }
+}
+
+try {
+  byId("claim").addEventListener("click", claim);
+  const me = await showMe();
+  const games = (await get("/api/my")).filter((table) => table.status !== "over").length;
+  if (me.is_guest && games) {
+    byId("warning").textContent = t("Here you are {name} now, with {games} games under way. This browser will forget that guest: make an account first if you want to keep those seats.", { name: me.name, games });
+    byId("warning").hidden = false;
+  }
+} catch (error) {
+  complain(error);
+}

@@ -1,0 +1,76 @@
+"""The page about oneself: an account, the code for the phone, the tables that one has opened."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.hands import open_table, wait_for_turn
+from tests.browser.test_pages import check
+
+PASSWORD = "four horses and a cart"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def fill_in(page: Page, name: str, button: str) -> None:
+    page.goto("/account")
+    expect(page.locator("#guest")).to_be_visible()
+    page.locator("#name").fill(name)
+    page.locator("#password").fill(PASSWORD)
+    page.locator(button).click()
+    expect(page.locator("#member")).to_contain_text(name)
+
+
+def test_a_game_begun_as_a_guest_goes_on_from_another_device(visitor: Visitor) -> None:
+    laptop, phone = visitor("/"), visitor("/", **PHONE)
+    open_table(laptop, "sarena", ["you", "bot random"])
+    table = laptop.url
+    fill_in(laptop, "Traveller", "#make")
+    expect(laptop.locator("#my-name")).to_have_value("Traveller")
+    open_table(phone, "sarena", ["you", "bot random"])
+    fill_in(phone, "Traveller", "#log-in")
+    expect(phone.locator("#status")).to_contain_text("Your seats came along")
+    phone.goto(table)
+    assert wait_for_turn(phone)
+    phone.goto("/account")
+    phone.locator("#log-out").click()
+    expect(phone.locator("#guest")).to_be_visible()
+    expect(phone.locator("#tables")).to_have_text("None yet.")
+
+
+def test_the_code_for_the_phone_takes_the_seat_along(visitor: Visitor) -> None:
+    laptop, phone = visitor("/"), visitor("/about", **PHONE)
+    open_table(laptop, "sarena", ["you", "bot random"])
+    table = laptop.url
+    laptop.goto("/account")
+    laptop.locator("#make-link").click()
+    expect(laptop.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    assert laptop.locator("#link svg").evaluate("code => code.getBoundingClientRect().width") > 150
+    check(laptop)
+    phone.goto(laptop.locator("#link input").input_value())
+    phone.locator("#claim").click()
+    phone.wait_for_selector("#my-games a")
+    phone.goto(table)
+    assert wait_for_turn(phone)
+
+
+def test_a_host_deletes_a_table_and_the_others_are_told(visitor: Visitor) -> None:
+    host = visitor("/")
+    open_table(host, "sarena", ["you", "bot random"])
+    other = host.context.new_page()
+    other.goto(host.url)
+    assert wait_for_turn(other)
+    host.goto("/account")
+    host.locator("#tables button").click()
+    expect(host.locator("#tables a")).to_have_count(1)
+    host.get_by_role("button", name="Delete for everybody?").click()
+    expect(host.locator("#tables a")).to_have_count(0)
+    expect(other.get_by_text("This table is not there, or not open to you.")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/account", "/device#nothing"])
+def test_axe_has_nothing_serious_to_say(visitor: Visitor, path: str, scheme: str) -> None:
+    page = visitor(path, color_scheme=scheme, **PHONE)
+    expect(page.locator("#my-name")).to_be_visible()
+    check(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the phone"

@@ -1,0 +1,226 @@
+"""Accounts: a guest stays the same person, comes back from elsewhere, and brings seats along."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from ludotheque.server import passwords, people
+from ludotheque.server.accounts import TRIES_FOR_A_NAME
+from ludotheque.server.settings import SQLITE, Settings
+from tests.server.conftest import MakeGuest
+from tests.server.guests import PATIENCE_S, Guest, Line, serving
+from tests.server.test_refusals import problem
+
+PASSWORD = "four horses and a cart"
+
+
+def make_account(guest: Guest, name: str) -> None:
+    assert guest.post("/api/account", name=name, password=PASSWORD) == {"name": name, "is_guest": False, "account": name}
+
+
+def log_in(guest: Guest, name: str) -> dict[str, object]:
+    return guest.post("/api/login", name=name, password=PASSWORD)
+
+
+def hear_until_cut(line: Line) -> int | None:
+    """The code with which the server hangs up."""
+    try:
+        while True:
+            line.socket.recv(PATIENCE_S)
+    except ConnectionClosed:
+        return line.socket.close_code
+
+
+def test_a_guest_who_makes_an_account_keeps_the_seat(guest: MakeGuest) -> None:
+    ann = guest()
+    table = ann.open("you", "random")["table"]
+    cookie = ann.cookie
+    make_account(ann, "Keeper")
+    assert ann.cookie == cookie
+    assert ann.get("/api/me") == {"name": "Keeper", "is_guest": False, "account": "Keeper"}
+    assert ann.look_at(table).table["viewer_seats"] == [0]
+
+
+def test_an_account_is_the_same_person_on_another_device(guest: MakeGuest) -> None:
+    laptop, phone = guest(), guest()
+    table = laptop.open("you", "random")["table"]
+    make_account(laptop, "Walker")
+    assert log_in(phone, " wAlKeR ") == {"name": "Walker", "account": "Walker", "moved": [], "left": [], "is_guest": False}
+    line = phone.look_at(table)
+    assert line.table["viewer_seats"] == [0]
+    line.act()
+    assert [game["table"] for game in phone.get("/api/my")] == [table]
+    assert phone.get("/api/me")["account"] == "Walker"
+
+
+def test_logging_out_makes_a_new_guest_and_the_account_stays(guest: MakeGuest) -> None:
+    ann = guest()
+    make_account(ann, "Leaver")
+    table = ann.open("you", "random")["table"]
+    line = ann.look_at(table)
+    assert ann.post("/api/logout")["is_guest"]
+    assert hear_until_cut(line) == 1013
+    assert ann.get("/api/my") == []
+    assert ann.connect(table).receive()["code"] == "table/unknown"
+    log_in(ann, "Leaver")
+    assert ann.look_at(table).table["viewer_seats"] == [0]
+
+
+def test_a_guests_seats_move_to_the_account_they_log_in_to(guest: MakeGuest, database: Path) -> None:
+    laptop, phone, bob = guest(), guest("Ann on the phone"), guest("Bob")
+    make_account(laptop, "Mover")
+    made = phone.open("you", "person", is_open=False)
+    other = bob.open("you", "person")
+    phone.follow(other["invitations"]["1"])
+    watched = bob.open("you", "random")
+    phone.follow(watched["spectate"])
+    old = phone.look_at(made["table"])
+    answer = log_in(phone, "Mover")
+    assert sorted(str(url) for url in answer["moved"]) == sorted([made["url"], other["url"]])  # type: ignore[attr-defined]
+    assert answer["left"] == []
+    assert hear_until_cut(old) == 1013
+    for device in (phone, laptop):
+        assert device.look_at(made["table"]).table["viewer_seats"] == [0]
+        assert device.look_at(other["table"]).table["viewer_seats"] == [1]
+        assert device.look_at(watched["table"]).table["viewer_seats"] == []
+    assert [game["is_host"] for game in laptop.get("/api/my") if game["table"] == made["table"]] == [True]
+    assert bob.look_at(other["table"]).table["seats"][1]["name"] == "Mover"
+    assert laptop.look_at(made["table"]).table["status"] == "waiting"
+    with serving(Settings(database=f"{SQLITE}{database}", bot_pause_s=0)) as address, Guest(address) as again:  # what the journal says
+        again.http.cookies = laptop.http.cookies
+        assert again.look_at(other["table"]).table["viewer_seats"] == [1]
+
+
+def test_people_at_the_same_screen_move_too_and_keep_their_names(guest: MakeGuest) -> None:
+    laptop, phone = guest(), guest()
+    make_account(laptop, "Screener")
+    table = phone.post("/api/tables", game="sarena", seats=[{"kind": "you"}, {"kind": "screen", "name": "Grandma"}])["table"]
+    log_in(phone, "Screener")
+    seen = phone.look_at(table).table
+    assert seen["viewer_seats"] == [0, 1]
+    assert [seat["name"] for seat in seen["seats"]] == ["Screener", "Grandma"]
+    assert seen["is_curtain"]
+
+
+def test_nobody_gets_two_hands_of_one_game(guest: MakeGuest) -> None:
+    laptop, phone = guest(), guest()
+    make_account(laptop, "Doubler")
+    made = laptop.open("you", "person")
+    phone.follow(made["invitations"]["1"])
+    assert log_in(phone, "Doubler")["left"] == [made["url"]]
+    assert phone.look_at(made["table"]).table["viewer_seats"] == [0]
+
+
+def test_from_one_account_to_another_nothing_moves(guest: MakeGuest) -> None:
+    ann, bob = guest(), guest()
+    make_account(ann, "First")
+    make_account(bob, "Second")
+    table = bob.open("you", "random")["table"]
+    assert log_in(bob, "First")["moved"] == []
+    assert bob.get("/api/my") == []
+    log_in(bob, "Second")
+    assert [game["table"] for game in bob.get("/api/my")] == [table]
+
+
+def test_what_is_wrong_with_an_account_is_said(guest: MakeGuest) -> None:
+    ann, eve = guest(), guest()
+    make_account(ann, "Straße")
+    seat = eve.open("you", "random")["table"]
+    for body, expected in [
+        ({"name": "STRASSE", "password": PASSWORD}, (409, "account/taken")),
+        ({"name": "Eve", "password": "short"}, (400, "account/password")),
+        ({"name": "Eve", "password": "x" * 1000}, (400, "account/password")),
+        ({"name": "", "password": PASSWORD}, (400, "person/name")),
+        ({"name": "Eve"}, (400, "request/malformed")),
+    ]:
+        assert problem(eve.http.post("/api/account", json=body)) == expected
+    for name, password in [("Straße", "not her password"), ("Nobody", PASSWORD), ("Straße", "x" * 1000)]:
+        assert problem(eve.http.post("/api/login", json={"name": name, "password": password})) == (401, "account/wrong")
+    assert problem(ann.http.post("/api/account", json={"name": "Another", "password": PASSWORD})) == (409, "account/have_one")
+    assert problem(eve.http.post("/api/logout", json={})) == (409, "account/none")
+    assert eve.get("/api/me")["is_guest"]
+    assert [game["table"] for game in eve.get("/api/my")] == [seat]
+
+
+def test_a_password_cannot_be_tried_for_ever(guest: MakeGuest) -> None:
+    ann, eve, other = guest(), guest(), guest()
+    make_account(ann, "Target")
+    guesses = [problem(eve.http.post("/api/login", json={"name": "target", "password": f"guess {number}"})) for number in range(TRIES_FOR_A_NAME + 3)]
+    assert guesses[:TRIES_FOR_A_NAME] == [(401, "account/wrong")] * TRIES_FOR_A_NAME
+    assert guesses[-1] == (429, "account/too_many")
+    assert problem(other.http.post("/api/login", json={"name": "Target", "password": PASSWORD})) == (429, "account/too_many")
+
+
+def test_nor_can_an_address_try_many_names(tmp_path: Path) -> None:
+    with serving(Settings(database=f"{SQLITE}{tmp_path}/t.db", logins_at_once=3)) as address, Guest(address) as eve:
+        codes = [eve.http.post("/api/login", json={"name": f"name {number}", "password": PASSWORD}).status_code for number in range(6)]
+    assert codes[:3] == [401, 401, 401]
+    assert 429 in codes
+
+
+def test_the_file_holds_no_password(guest: MakeGuest, database: Path) -> None:
+    make_account(guest(), "Secretive")
+    with closing(sqlite3.connect(database)) as connection:
+        (kept,) = connection.execute("SELECT password FROM accounts WHERE name = 'Secretive'").fetchone()
+    assert kept.startswith("$argon2id$")
+    assert PASSWORD not in kept
+
+
+def test_letters_that_look_the_same_are_the_same() -> None:
+    assert passwords.fits(passwords.hashed("caf\u00e9 au lait"), "cafe\u0301 au lait")
+    assert not passwords.fits(passwords.hashed("café au lait"), "cafe au lait")
+    assert not passwords.fits(None, "the password of nobody")
+    assert people.folded("\uff21nn") == people.folded("ann")
+
+
+# To another device
+
+
+def test_a_link_takes_a_guest_to_the_phone_once(guest: MakeGuest, address: str) -> None:
+    laptop, phone, eve = guest("Ann"), guest(), guest()
+    table = laptop.open("you", "random")["table"]
+    made = laptop.post("/api/device")
+    token = made["url"].removeprefix(f"{address}/device#")
+    assert phone.post("/api/device/claim", token=token) == {"name": "Ann", "is_guest": True, "account": None}
+    assert phone.look_at(table).table["viewer_seats"] == [0]
+    assert laptop.look_at(table).table["viewer_seats"] == [0]
+    assert problem(eve.http.post("/api/device/claim", json={"token": token})) == (410, "device/spent")
+    assert eve.get("/api/my") == []
+
+
+def test_the_qr_code_is_a_picture_without_styles(guest: MakeGuest) -> None:
+    made = guest().post("/api/device")
+    assert made["svg"].startswith("<svg ")
+    assert "viewBox" in made["svg"]
+    assert "style" not in made["svg"]
+    assert "<script" not in made["svg"]
+    assert made["url"].rpartition("#")[2] not in made["svg"]
+
+
+def test_a_link_grows_old(guest: MakeGuest, database: Path) -> None:
+    ann, eve = guest(), guest()
+    token = ann.post("/api/device")["url"].rpartition("#")[2]
+    with closing(sqlite3.connect(database)) as connection, connection:
+        assert token not in [row[0] for row in connection.execute("SELECT token FROM devices")]
+        connection.execute("UPDATE devices SET until = until - 601")
+    assert problem(eve.http.post("/api/device/claim", json={"token": token})) == (410, "device/spent")
+
+
+def test_a_link_moves_nobodys_seats(guest: MakeGuest) -> None:
+    ann, bob = guest("Ann"), guest("Bob")
+    table = bob.open("you", "random")["table"]
+    before = bob.cookie
+    bob.post("/api/device/claim", token=ann.post("/api/device")["url"].rpartition("#")[2])
+    assert bob.get("/api/my") == []
+    bob.http.cookies.clear()
+    bob.http.headers["cookie"] = before
+    assert [game["table"] for game in bob.get("/api/my")] == [table]
+
+
+@pytest.mark.parametrize("path", ["/api/account", "/api/login", "/api/logout", "/api/device", "/api/device/claim"])
+def test_foreign_pages_cannot_make_anybody_somebody_else(guest: MakeGuest, path: str) -> None:
+    answer = guest().http.post(path, json={"name": "Eve", "password": PASSWORD, "token": "x"}, headers={"origin": "https://evil.example"})
+    assert problem(answer) == (403, "request/foreign")
