@@ -62,7 +62,7 @@ def test_a_spectator_comes_in_by_the_host_s_link(visitor: Visitor) -> None:
 def test_what_is_in_the_hand_is_shown_on_top_of_what_lies_there(visitor: Visitor) -> None:
     page = visitor("/")
     open_table(page, "sarena", ["you", "bot random"])
-    for slack in (4, 0):  # pixels; before there is a stack, one cannot know how thick a chip is
+    for slack in (4, 0):  # units of the scene; before there is a stack, one cannot know how thick a chip is
         assert wait_for_turn(page)
         origin = page.locator(".place.is-lit").last.get_attribute("data-id") or ""
         page.locator(".place.is-lit").last.click()

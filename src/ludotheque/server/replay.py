@@ -7,7 +7,7 @@ from ludotheque.scene.diff import Changes, diff
 from ludotheque.scene.model import Scene
 from ludotheque.scene.picture import scene_of
 from ludotheque.table.showing import touched
-from ludotheque.table.table import OVER, Table
+from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
 
 LANGUAGE = "en"
@@ -26,7 +26,6 @@ class Step(Struct):
 class Replay(Struct):
     game: str
     title: str
-    is_over: bool
     names: list[str]
     seat: int  # whose eyes; NONE (-1): a spectator's
     eyes: list[int]  # those that this visitor may choose
@@ -46,4 +45,4 @@ def replay_of(table: Table, eyes: int, allowed: list[int]) -> Replay:
         before, shown = shown, scene_of(table.game, words, table.game.view_of(ply.after, eyes), eyes)
         steps.append(Step(None if ply.seat == TABLE else ply.seat, line.text, line.chance, diff(before, shown), touched(before, shown)))
     names = [table.showing.name(seat, LANGUAGE) for seat in range(table.seats)]
-    return Replay(table.game.id, table.game.title, table.status == OVER, names, eyes, allowed, first, steps)
+    return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps)
