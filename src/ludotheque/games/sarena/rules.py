@@ -214,7 +214,6 @@ def chip_at(state: Any, circle: int, level: int) -> int:
 # R4 What is not allowed
 
 
-@rule
 def is_open(moved: int, there: int, has_arrows: int) -> bool:
     """R3.2, R4.3 Onto a stack: at most 4 together. R3.4, R4.1 Onto an empty circle: only one with arrows. R4.4 Never from an empty one."""
     if moved == 0:
@@ -222,7 +221,7 @@ def is_open(moved: int, there: int, has_arrows: int) -> bool:
     return moved + there <= MAX_STACK if there > 0 else has_arrows != 0
 
 
-# `is_open` for all heights and both kinds of circle, one bit each: looked up without a branch.
+# `is_open` for all heights and both kinds of circle, one bit each: what the rules look up, without a branch.
 OPEN = sum(1 << (10 * moved + 2 * there + has_arrows) for moved in range(5) for there in range(5) for has_arrows in range(2) if is_open(moved, there, has_arrows))
 
 
