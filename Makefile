@@ -6,7 +6,8 @@ PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --cons
 .PHONY: play test lint setup bench chromium messages clean
 
 play: setup
-	@.venv/bin/ludotheque serve --open
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then .venv/bin/ludotheque serve --open; \
+	else echo "There is no screen for a browser here, so this is the terminal; .venv/bin/ludotheque serve starts the table for browsers."; .venv/bin/ludotheque play; fi
 
 test: .venv/.dev chromium
 	@.venv/bin/python -m tests.run
