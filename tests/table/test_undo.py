@@ -56,6 +56,7 @@ def test_talking_does_not_stand_in_the_way() -> None:
     session.act(0, move(session, "c3-c4"))
     session.ask(session.viewers[1], Say("oh"))
     undo(session, 0)
+    assert len(session.table.plies) == 0
 
 
 def test_a_repeated_undo_takes_nothing_more_back() -> None:

@@ -12,7 +12,6 @@ STATE: np.dtype[np.record]  # the game's record
 ACTION_COUNT: int  # action numbers run from 0 to ACTION_COUNT − 1
 MAX_LEGAL: int  # most legal actions at once
 MAX_PLIES: int  # no game is longer
-COLUMN_COUNT: int  # columns of the score sheet
 
 
 def setup(state: Any, seats: int, options: Any, story: Any) -> None:

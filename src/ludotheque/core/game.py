@@ -110,7 +110,6 @@ class Game:
             "ACTION_COUNT": self.actions.count,
             "MAX_LEGAL": self.max_legal,
             "MAX_PLIES": self.max_plies,
-            "COLUMN_COUNT": len(self.columns),
         }
 
     @cached_property

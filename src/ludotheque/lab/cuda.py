@@ -137,8 +137,3 @@ def play_all(game: Game, seats: int, options: Mapping[str, Any], seed: int, game
     room = card.room(games)
     card.launch(range(games), room)
     return tuple(part.copy_to_host() for part in room)
-
-
-def final_states(game: Game, seats: int, options: Mapping[str, Any], seed: int, games: int) -> Any:
-    """The state in which each of games 0, 1, … of a series ends: `Series.final_state`, played on a GPU or its simulator."""
-    return play_all(game, seats, options, seed, games)[0]
