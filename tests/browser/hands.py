@@ -22,6 +22,11 @@ def open_table(page: Page, game: str, chairs: list[str], is_open: bool = False) 
     page.wait_for_selector("body[data-line=online]")
 
 
+def wait_for_the_start(page: Page) -> None:
+    """Until then the page is still being laid out: what one reaches for can slip from under the pointer."""
+    page.wait_for_selector("body[data-status=playing]")
+
+
 def seq(page: Page) -> int:
     """The number of the last event that is shown."""
     return int(page.locator("body").get_attribute("data-seq") or 0)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from ludotheque.core import registry
 from tests.browser.conftest import Visitor
-from tests.browser.hands import CURTAIN, MINE, act, open_table, play_to_the_end, sheet_scores, wait_for_turn
+from tests.browser.hands import CURTAIN, MINE, act, open_table, play_to_the_end, sheet_scores, wait_for_the_start, wait_for_turn
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -57,6 +57,7 @@ def test_what_is_said_is_heard_and_shown_as_text(visitor: Visitor) -> None:
     open_table(host, "sarena", ["you", "person"])
     guest = visitor(host.locator("#invitations .invitation").input_value())
     wait_for_turn(host)
+    wait_for_the_start(guest)
     guest.locator("#chat-tab").click()
     guest.locator("#chat-field").fill("<b>good luck</b>")
     guest.locator("#chat-field").press("Enter")

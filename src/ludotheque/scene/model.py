@@ -43,8 +43,21 @@ class Panel(Struct, frozen=True, omit_defaults=True):
     color: str = ""  # a name of the game's palette; never the only cue
 
 
+class Area(Struct, frozen=True, omit_defaults=True):
+    """A part of the picture that one may look at closely: a village, a hand, the display."""
+
+    id: str
+    label: str  # what the button says that leads there
+    x: float  # of its left upper corner
+    y: float
+    width: float
+    height: float
+    seat: int | None = None  # whose it is
+    is_home: bool = False  # what a small screen shows first
+
+
 class Scene(Struct, frozen=True, omit_defaults=True):
-    """One picture of a game, as one viewer may see it."""
+    """One picture of a game, as one viewer may see it. A board that grows gets other bounds; what lies on it keeps its coordinates."""
 
     width: float
     height: float
@@ -53,11 +66,14 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     places: list[Place]
     panels: list[Panel] = []
     text: str = ""  # the text board, for screen readers and terminals
+    left: float = 0  # of the left upper corner
+    top: float = 0
+    areas: list[Area] = []
 
 
 # Gestures. A step is (kind, what):
 #   pick    the id of a place or piece
-#   turn    a variant of the piece in hand, by number
+#   turn    how the piece in hand lies: "90" degrees, or "tile-7-back@90" with another sprite
 #   set     an id of which any number are chosen in any order, then confirmed
 #   button  a named choice; what is shown is its label in the viewer's language
 #   number  a number chosen on a scale
