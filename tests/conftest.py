@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-os.environ["LUDOTHEQUE_GAMES"] = "tests.toy"
+os.environ["LUDOTHEQUE_GAMES"] = ",".join(["tests.toy", *filter(None, [os.environ.get("LUDOTHEQUE_GAMES")])])  # beside games that are still being built
 
 from ludotheque.core.rule import JIT
 

@@ -5,7 +5,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludotheque.bots.simple import Bot
+from ludotheque.bots.levels import Bot
 from ludotheque.core.constants import TABLE
 from ludotheque.core.game import Game
 from ludotheque.core.record import Recorder

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ludotheque.cli import lab_commands, picture, play, record_commands, serve, tables
+from ludotheque.cli import lab_commands, league, picture, play, record_commands, serve, tables
 from ludotheque.cli.screen import error_line
 from ludotheque.core import registry, rulebook
 from ludotheque.core.errors import LudothequeError
@@ -52,6 +52,7 @@ app.command()(tables.tables)
 app.command()(lab_commands.simulate)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)
+app.command()(league.league)
 app.add_typer(record_commands.app, name="record")
 app.command()(record_commands.verify)
 app.command()(picture.picture)

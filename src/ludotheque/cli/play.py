@@ -9,24 +9,26 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.bots.play import bot_acts
-from ludotheque.bots.simple import Bot, bot
+from ludotheque.bots.advice import advice
+from ludotheque.bots.levels import Bot, bot
+from ludotheque.bots.play import bot_acts, seed_for
 from ludotheque.cli.screen import GameOptions, chosen_options, compiling, write_file
 from ludotheque.cli.show import sheet
 from ludotheque.core import record, registry, rulebook
 from ludotheque.core.chance import commitment, secret_key, seed_key
 from ludotheque.core.constants import TABLE
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import State
 from ludotheque.core.record import Recorder
 from ludotheque.core.story import rows_of
 from ludotheque.core.words import ENGLISH
 
-HELP = "Type the number of a choice or its text. Also: choices, board, rules [R3.5], help, quit."
+HELP = "Type the number of a choice or its text. Also: hint, undo, choices, board, rules [R3.5], help, quit."
 
 
 def play(
     game: Annotated[str, typer.Argument()] = "sarena",
-    bots: Annotated[str, typer.Option(help="Your opponents, separated by commas: random, greedy, novice.")] = "novice",
+    bots: Annotated[str, typer.Option(help="Your opponents, separated by commas: random, novice, regular, expert, master.")] = "novice",
     option: GameOptions = None,
     seat: Annotated[int | None, typer.Option(min=0, help="Your seat, 0 begins; drawn by lot if not given.")] = None,
     seed: Annotated[int | None, typer.Option(help="A number that stands for the key of the game; a secret one if not given.")] = None,
@@ -58,6 +60,7 @@ class Sitting:
 
     def __init__(self, recorder: Recorder, seat: int, opponents: Sequence[Bot], out: Path | None) -> None:
         self.recorder, self.game, self.seat, self.out = recorder, recorder.game, seat, out
+        self.mine: list[int] = []  # how many plies there were at each of the person's choices
         others = [other for other in range(recorder.seats) if other != seat]
         self.bots = dict(zip(others, opponents, strict=True))
 
@@ -81,7 +84,10 @@ class Sitting:
         """The person first where several may act; the table itself only when nobody else can."""
         if self.seat in movers:
             self.board()
-            self.say(self.seat, self.ask())
+            action = self.ask()
+            if action is not None:
+                self.mine.append(len(self.recorder.plies))
+                self.say(self.seat, action)
         else:
             mover = movers[0]
             actor = self.bots.get(mover, next(iter(self.bots.values())))
@@ -101,8 +107,8 @@ class Sitting:
     def board(self) -> None:
         print("\n" + self.game.text.board(ENGLISH, self.game.view_of(self.recorder.state, self.seat), self.seat) + "\n")
 
-    def ask(self) -> int:
-        """The person's choice: a legal action."""
+    def ask(self) -> int | None:
+        """The person's choice, a legal action; None if the last one was taken back."""
         view = self.game.view_of(self.recorder.state, self.seat)
         actions = self.game.legal(view, self.seat)
         print(self.game.text.prompt(ENGLISH, view, self.seat))
@@ -115,6 +121,11 @@ class Sitting:
                 self.choices(actions)
             elif answer == "board":
                 self.board()
+            elif answer == "hint":
+                self.hint(view)
+            elif answer == "undo":
+                if self.take_back():
+                    return None
             elif answer.split()[0] == "rules":
                 self.rules(answer)
             elif answer == "help":
@@ -123,6 +134,23 @@ class Sitting:
                 action = self.parse(answer, len(actions))
                 if action is not None:
                     return action
+
+    def hint(self, view: State) -> None:
+        """What a bot would do here."""
+        seed = seed_for(self.recorder.key, len(self.recorder.plies))
+        print("\n".join(one.sentence for one in advice(self.game, view, self.seat, seed)))
+
+    def take_back(self) -> bool:
+        """Back to the person's last choice, and the bots' actions after it with it. What was drawn comes again as it was."""
+        if not self.mine:
+            print("There is nothing to take back yet.")
+            return False
+        acts = self.recorder.acts[: self.mine.pop()]
+        self.recorder = Recorder(self.game, self.recorder.seats, self.recorder.options, self.recorder.key)
+        for seat, action in acts:
+            self.recorder.act(seat, action)
+        print("Taken back.")
+        return True
 
     def read(self) -> str:
         while True:

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from ludotheque.bots.levels import bot
 from ludotheque.bots.play import play_out
-from ludotheque.bots.simple import bot
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, compiling, progress, write_file
 from ludotheque.cli.show import playthrough
 from ludotheque.core import record, registry
@@ -22,22 +22,26 @@ def make(
     seats: Seats = None,
     seed: Seed = 1,
     option: GameOptions = None,
-    policy: Annotated[str, typer.Option(help="Who plays: random, greedy or novice.")] = "random",
+    policy: Annotated[str, typer.Option(help="Who plays at every seat: random, greedy, or a level.")] = "random",
+    bots: Annotated[str | None, typer.Option(help="Who plays, seat by seat, separated by commas: random, novice, regular, expert, master.")] = None,
     count: Annotated[int, typer.Option(min=1, help="How many games, with the seeds that follow.")] = 1,
     out: Annotated[Path | None, typer.Option(help="The directory for the files; one game alone goes to standard output without it.")] = None,
 ) -> None:
     """Let bots play games and write them down.
 
     Examples: ludotheque record make sarena --seats 4 --seed 7;
-    ludotheque record make sarena --seats 3 --option deal=fair --policy greedy --count 50 --out records
+    ludotheque record make sarena --seats 3 --option deal=fair --policy greedy --count 50 --out records;
+    ludotheque record make sarena --bots novice,regular --seed 7
     """
-    chosen, player = registry.load(game), bot(policy)
-    seats, options = chosen_seats(chosen, seats), chosen_options(chosen, option)
+    chosen, players = registry.load(game), [bot(name.strip()) for name in bots.split(",")] if bots else [bot(policy)]
+    seats, options = chosen_seats(chosen, seats if seats or not bots else len(players)), chosen_options(chosen, option)
+    if bots and len(players) != seats:
+        raise LudothequeError(f"{seats} seats need {seats} bots, not {len(players)}")
     if count > 1 and out is None:
         raise LudothequeError(f"{count} games need a directory: --out DIR")
     with compiling(chosen), progress("Playing", count) as done:
         for number in range(count):
-            text = record.dumps(play_out(chosen, seats, options, seed_key(seed + number), [player] * seats).record())
+            text = record.dumps(play_out(chosen, seats, options, seed_key(seed + number), (players * seats)[:seats]).record())
             if out is None:
                 print(text, end="")
             else:

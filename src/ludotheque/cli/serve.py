@@ -1,4 +1,4 @@
-"""`ludotheque serve`, `backup` and `restore`: the tables in the browser, and the file that holds them."""
+"""`ludotheque serve`, `backup` and `restore`: the tables in the browser, and the database that holds them."""
 
 import sqlite3
 import threading
@@ -20,6 +20,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8080,
     database: Database = HERE,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
+    redis: Annotated[str, typer.Option(metavar="URL", help="Several processes on one PostgreSQL database hear from each other here: redis://HOST.")] = "",
     public_url: Annotated[str, typer.Option(metavar="URL", help="How people reach this server from outside, behind a proxy.")] = "",
     bot_threads: Annotated[int, typer.Option(min=1, help="How many bots may think at once.")] = 2,
     waiting_days: Annotated[float, typer.Option(min=0, help="Delete tables that have waited so long for people; 0: never.")] = 7,
@@ -32,7 +33,7 @@ def serve(
     from ludotheque.server import run  # the web's packages are loaded for this command alone
     from ludotheque.server.settings import Settings
 
-    settings = Settings(database=database, public_url=public_url, bot_threads=bot_threads, waiting_days=waiting_days, playing_days=playing_days)
+    settings = Settings(database=database, redis=redis, public_url=public_url, bot_threads=bot_threads, waiting_days=waiting_days, playing_days=playing_days)
     settings.check()
     try:
         listening = run.listen(host, port)
@@ -64,9 +65,12 @@ def restore(file: Path, database: Database = HERE) -> None:
 
 
 def database_file(database: str) -> Path:
-    from ludotheque.server.settings import Settings
+    from ludotheque.server.database import Sqlite, database_of
 
-    return Settings(database=database).database_file
+    kept_in = database_of(database)
+    if not isinstance(kept_in, Sqlite):
+        raise LudothequeError("PostgreSQL copies itself: pg_dump and pg_restore do it, also while people play")
+    return kept_in.file
 
 
 def copy_database(source: Path, target: Path) -> None:

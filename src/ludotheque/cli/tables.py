@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from ludotheque.cli.screen import compiling, write_file
-from ludotheque.cli.serve import HERE, Database, database_file
+from ludotheque.cli.serve import HERE, Database
 from ludotheque.core import record, registry
 from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
@@ -26,13 +26,13 @@ def tables(
 
     Examples: ludotheque tables; ludotheque tables --export k3v9mwq2hx7e game.json; ludotheque tables --delete k3v9mwq2hx7e
     """
-    from ludotheque.server.settings import Settings
+    from ludotheque.server.database import database_of
     from ludotheque.server.store import Store
 
-    file = database_file(database)
-    if not file.is_file():
-        raise LudothequeError(f"{file}: there is no such file")
-    store = Store(Settings(database=database))
+    kept_in = database_of(database)
+    if not kept_in.is_there():
+        raise LudothequeError(f"{database}: there is no such file")
+    store = Store(kept_in)
     try:
         if export is not None:
             export_table(store, *export)
@@ -57,7 +57,6 @@ def delete_table(store: "Store", table: str) -> None:
 
 def export_table(store: "Store", table: str, file: Path) -> None:
     """All of a game that is over; of one that is not, what a spectator may see."""
-    from ludotheque.server.journal import Journal
     from ludotheque.table.events import Config
     from ludotheque.table.table import OVER, Table
 
@@ -65,6 +64,6 @@ def export_table(store: "Store", table: str, file: Path) -> None:
     if row is None:
         raise LudothequeError(f"there is no table {table!r}")
     with compiling(registry.load(row.game)):
-        found = Table.replay(msgspec.json.decode(row.config, type=Config), row.key, Journal(Path(str(store.engine.url.database))).read(table))
+        found = Table.replay(msgspec.json.decode(row.config, type=Config), row.key, store.events(table))
         write_file(file, record.dumps(found.record(None if found.status == OVER else NONE)))
     print(f"The game is in {file}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.bits import widen
+from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
 from ludotheque.core.story import tell_chance
@@ -157,5 +157,20 @@ def draw_from(state: Any, story: Any, kind: int, weights: Any) -> int:
         while left >= weights[outcome]:
             left -= widen(weights[outcome])
             outcome += 1
+    tell_chance(story, kind, outcome)
+    return outcome
+
+
+@rule
+def draw_bit(state: Any, story: Any, kind: int, mask: int) -> int:
+    """One of the bits that are set, all equally likely: what a deck kept as a mask still holds. The mask is not 0."""
+    outcome = scripted(story)
+    if outcome != NONE and (outcome >= 63 or (mask >> outcome) & 1 == 0):
+        story.fault = 1
+        outcome = NONE
+    if outcome == NONE:
+        for _ in range(below(state, story, bit_count(mask))):
+            mask &= mask - 1
+        outcome = lowest_bit(mask)
     tell_chance(story, kind, outcome)
     return outcome

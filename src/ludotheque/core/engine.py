@@ -93,12 +93,12 @@ def run_refusals(state: Any, seat: int, out: Any) -> None:
 
 
 @rule
-def finish(state: Any, words: Any, actions: Any, story: Any) -> int:
-    """Play at random to the end, and say how many plies it took. In a simultaneous phase each seat is as likely to act as the next."""
+def finish(state: Any, words: Any, actions: Any, limit: int, story: Any) -> int:
+    """Play at random to the end or, if that is further, for `limit` plies, and say how many plies it took. In a simultaneous phase each seat is as likely to act as the next."""
     a, b, c, count = open_stream(words)
     plies = 0
     mask = to_act(state)
-    while mask != 0 and plies < MAX_PLIES:
+    while mask != 0 and plies < limit:
         if mask & (mask - 1) != 0:
             word, a, b, c, count = advance(a, b, c, count)
             for _ in range(pick(word, bit_count(mask))):
@@ -126,7 +126,7 @@ def new_game(state: Any, root: Any, number: int, seats: int, options: Any, words
 def playout(state: Any, words: Any, story: Any) -> int:
     """One random game from here to its end; `words` are three random numbers."""
     actions = np.empty(MAX_LEGAL, np.int32)
-    return finish(state, words, actions, story)
+    return finish(state, words, actions, MAX_PLIES, story)
 
 
 @entry
@@ -139,7 +139,7 @@ def batch(blank: Any, root: Any, first: int, seats: int, options: Any, story: An
     for game in range(len(plies)):
         pool[0] = blank[0]
         new_game(state, root, first + game, seats, options, words, story)
-        plies[game] = finish(state, words[8:11], actions, story)
+        plies[game] = finish(state, words[8:11], actions, MAX_PLIES, story)
         scores(state, points[game])
         ranks(state, places[game])
 

@@ -1,6 +1,6 @@
 """`Game`: all that the rest of the program knows about a game, and a plain Python way to play it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -71,7 +71,12 @@ class Game:
     max_plies: int
     hides: bool  # is there anything that a seat may not see?
     simultaneous: bool = False
+    drafts: tuple[str, ...] = ()  # kinds of action that people lay out and take up again freely; they are carried out together with the first action of another kind
+    early: Callable[[State, int], State | None] | None = None  # the state in which a seat that still waits for others may lay its draft out, a copy; None: it may not
+    sand_s: int = 0  # how long the table waits with its own ply from the moment it may act; 0: until nobody else can
+    sand_if: tuple[str, str] | None = None  # only at tables with this option: ("pace", "sand")
     scene: ModuleType | None = None  # draws a view: scene(words, view, seat) and gesture(words, view, seat, action); without it the game is drawn in words
+    evaluate: ModuleType | None = None  # what a bot knows beyond the rules: see bots/knowledge.py
     goals: tuple[tuple[str, str, float], ...] = ()  # figures that `bench` holds the game to: ("moves_per_second", "≥", 4e6)
 
     @property
@@ -184,6 +189,15 @@ class Game:
     def words(self, language: str) -> Words:
         """This game's messages in a language."""
         return Words(language, self.folder)
+
+    def sand_ms(self, options: Mapping[str, Any]) -> int:
+        """How long the hourglass runs at a table with these options; 0: there is none."""
+        is_on = self.sand_if is None or options[self.sand_if[0]] == self.sand_if[1]
+        return 1000 * self.sand_s if is_on else 0
+
+    def is_drafted(self, action: int) -> bool:
+        """Is it laid out first?"""
+        return self.actions.kind_of(action) in self.drafts
 
     def is_over(self, state: State) -> bool:
         return self.to_act(state) == 0

@@ -14,7 +14,7 @@ from ludotheque.core.story import STORY
 from ludotheque.lab.series import SCORES, TIES, ZERO
 
 if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
-    from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, ranks, scores
+    from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, MAX_PLIES, STATE, ranks, scores
     from ludotheque.core.engine import finish, new_game
 
 STATE_WORDS = STATE.itemsize // 8
@@ -39,7 +39,7 @@ def play(orders: Any, lengths: Any, totals: Any, firsts: Any, states: Any, sheet
         for word in range(STATE_WORDS):
             memory[word] = 0
         new_game(state, order.root, order.first + game, order.seats, order.options, words, story)
-        plies = finish(state, words[8:11], actions, story)
+        plies = finish(state, words[8:11], actions, MAX_PLIES, story)
         scores(state, points)
         ranks(state, places)
         count(order.seats, plies, points, places, lengths, totals, firsts)

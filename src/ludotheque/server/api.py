@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Struct, field
 
-from ludotheque.bots.simple import BOTS, bot
+from ludotheque.bots.levels import LEVELS, bot
 from ludotheque.core import record, registry, rulebook
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
@@ -196,7 +196,7 @@ def games() -> list[GameInfo]:
 
 def _info(game: Game) -> GameInfo:
     options = [OptionInfo(option.name, list(option.values), option.default, option.minimum) for option in game.options]
-    return GameInfo(game.id, game.title, game.components.edition, list(game.seats), options, list(BOTS), game.hides, _promise(game), (game.folder / "art.svg").is_file())
+    return GameInfo(game.id, game.title, game.components.edition, list(game.seats), options, list(LEVELS), game.hides, _promise(game), (game.folder / "art.svg").is_file())
 
 
 def _promise(game: Game) -> str:

@@ -14,6 +14,7 @@ from ludotheque import __version__
 from ludotheque.server.accounts import Attempts, accounts
 from ludotheque.server.answers import HANDLERS
 from ludotheque.server.api import api
+from ludotheque.server.bus import bus_of
 from ludotheque.server.gate import Gate
 from ludotheque.server.journal import Journal
 from ludotheque.server.live import Live
@@ -46,8 +47,9 @@ def metrics(request: Request[Any, Any, State]) -> str:
 
 def make_app(settings: Settings) -> Gate:
     """The whole application on one database, which is brought up to date first."""
-    store = Store(settings)
-    live = Live(settings, store, Journal(settings.database_file))
+    database = settings.kept_in
+    store = Store(database)
+    live = Live(settings, store, Journal(database), bus_of(settings.redis))
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:

@@ -1,26 +1,23 @@
 """The journal on disk: one writer a process, nothing acknowledged before it is safe.
 
-Requests wait in a queue. A thread takes all that have gathered, writes them in one commit (SQLite, WAL, `synchronous=FULL`: a power cut loses nothing that was acknowledged)
-and only then wakes whoever waits. `(table, seq)` is unique, so that two servers can never both write the same place; the later one is told so and judges again.
+Requests wait in a queue. A thread takes all that have gathered, writes them in one commit (a power cut loses nothing that was acknowledged) and only then wakes whoever waits.
+`(table, seq)` is unique, so that two servers can never both write the same place; the later one is told so and judges again.
 """
 
 import asyncio
 import queue
-import sqlite3
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from ludotheque.table.events import AnyEvent, decode, encode
+from ludotheque.server.database import Database
+from ludotheque.table.events import AnyEvent, encode
 
 BATCH = 256  # entries in one commit
 NOTES_S = 0.2  # notes for lists wait so long for an event to travel with: a commit of their own would cost as much as a move
-BUSY_S = 10.0  # how long to wait for another process that is writing
 
 INSERT = "INSERT INTO journal (table_id, seq, event) VALUES (?, ?, ?)"
-SELECT = "SELECT event FROM journal WHERE table_id = ? ORDER BY seq"
 NOTE = "UPDATE tables SET status = ?, to_act = ?, touched = ? WHERE id = ?"  # what lists show
 SIT = "UPDATE seats SET person = ?, token = NULL WHERE table_id = ? AND seat = ?"  # who has a chair, and its spent invitation
 
@@ -31,14 +28,6 @@ class Conflict(Exception):  # noqa: N818 (somebody else was faster: nothing is b
     """That place in the journal is taken: another process wrote to this table meanwhile."""
 
 
-def connect(file: Path) -> sqlite3.Connection:
-    """A connection that survives a power cut and waits its turn; transactions are begun and ended by hand."""
-    connection = sqlite3.connect(file, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
-    return connection
-
-
 @dataclass(frozen=True)
 class Entry:
     """Rows and statements that are written together or not at all, and whoever waits for them. Nobody waits for a note."""
@@ -46,11 +35,6 @@ class Entry:
     rows: Sequence[tuple[str, int, bytes]]
     statements: Sequence[Statement]
     written: asyncio.Future[None] | None = None
-
-    def write(self, connection: sqlite3.Connection) -> None:
-        connection.executemany(INSERT, self.rows)
-        for statement, values in self.statements:
-            connection.execute(statement, values)
 
 
 @dataclass(frozen=True)
@@ -62,10 +46,11 @@ class Note:
 
 
 class Journal:
-    """The writer, and a way to read."""
+    """The writer. To read is the store's."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.connection: Any = None  # the thread's own; None: not connected, or not any more
         self.queue: queue.SimpleQueue[Entry | Note | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self.commits = 0
@@ -90,26 +75,16 @@ class Journal:
         """For lists of tables. It can be computed anew from the journal, so nobody waits for it."""
         self.queue.put(Note(table, (NOTE, (status, to_act, now, table))))
 
-    def read(self, table: str) -> list[AnyEvent]:
-        """All events of a table, in order."""
-        connection = connect(self.file)
-        try:
-            return [decode(row[0]) for row in connection.execute(SELECT, (table,))]
-        finally:
-            connection.close()
-
     # The writer's thread
 
     def _run(self) -> None:
-        connection = connect(self.file)
-        try:
-            is_open = True
-            while is_open:
-                batch, is_open = self._next_batch()
-                if batch:
-                    self._commit(connection, batch)
-        finally:
-            connection.close()
+        is_open = True
+        while is_open:
+            batch, is_open = self._next_batch()
+            if batch:
+                self._commit(batch)
+        if self.connection is not None:
+            self.connection.close()
 
     def _next_batch(self) -> tuple[list[Entry], bool]:
         """All that has gathered, and whether there can be more. Notes wait a little for an event to travel with."""
@@ -126,29 +101,49 @@ class Journal:
             elif item is not None:
                 batch.append(item)
             is_open = item is not None
-        return [*batch, *([Entry([], list(notes.values()))] if notes else [])], is_open
+        return [*batch, *([Entry([], [notes[table] for table in sorted(notes)])] if notes else [])], is_open
 
-    def _commit(self, connection: sqlite3.Connection, batch: list[Entry]) -> None:
-        """One commit for all; if one of them cannot be written, one commit each, so that the others do not suffer."""
-        error = self._transaction(connection, batch)
-        if error is None or len(batch) == 1:
+    def _commit(self, batch: list[Entry]) -> None:
+        """One commit for all; if one of them cannot be written or the line to the database was lost, one commit each, so that the others do not suffer."""
+        error = self._transaction(batch)
+        if error is None or (len(batch) == 1 and self.connection is not None):
             self._wake([(entry, error) for entry in batch])
         else:
-            self._wake([(entry, self._transaction(connection, [entry])) for entry in batch])
+            self._wake([(entry, self._transaction([entry])) for entry in batch])
 
-    def _transaction(self, connection: sqlite3.Connection, batch: list[Entry]) -> Exception | None:
+    def _transaction(self, batch: list[Entry]) -> Exception | None:
+        """What went wrong. If the line is lost during a commit, nobody knows whether it was carried out: whoever writes again is told, by a Conflict."""
+        anything, is_there_already = self.database.errors
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for entry in batch:
-                entry.write(connection)
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            return Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else error
+            self._write(batch)
+        except anything as error:
+            self._give_up()
+            return Conflict(str(error)) if isinstance(error, is_there_already) else error
         self.commits += 1
         self.rows += sum(len(entry.rows) for entry in batch)
         return None
+
+    def _write(self, batch: list[Entry]) -> None:
+        """Rows in the order of their tables: two processes never wait for each other."""
+        if self.connection is None:
+            self.connection = self.database.connect()
+        cursor, sql = self.connection.cursor(), self.database.sql
+        cursor.execute(self.database.begin)
+        if rows := sorted(row for entry in batch for row in entry.rows):
+            cursor.executemany(sql(INSERT), rows)
+        for entry in batch:
+            for statement, values in entry.statements:
+                cursor.execute(sql(statement), values)
+        self.connection.commit()
+
+    def _give_up(self) -> None:
+        """Nothing of it is written. A connection that cannot even do that is lost."""
+        if self.connection is not None:
+            try:
+                self.connection.rollback()
+            except self.database.errors[0]:
+                self.connection.close()
+                self.connection = None
 
     def _wake(self, results: list[tuple[Entry, Exception | None]]) -> None:
         def settle() -> None:

@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ludotheque.bots.simple import bot
+from ludotheque.bots.levels import bot
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.record import Data
 from ludotheque.server.answers import Refusal
+from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, Bus
 from ludotheque.server.journal import SIT, Conflict, Journal, Statement
 from ludotheque.server.people import guest_name
 from ludotheque.server.settings import Settings
@@ -36,6 +37,8 @@ IDLE_S = 300.0  # a table that nobody has asked for so long is forgotten; the jo
 BACKLOG = 200  # messages that may wait for a slow reader, until the line is cut; it comes back and asks for the whole table
 SWEEP_S = 3600.0  # how often abandoned tables are looked for
 COME_BACK, GONE = 1013, 4410  # why a line is closed: call again; or do not, the table is closed
+MEET_S = 10.0  # how often processes say who is with them
+FOLLOW_S = 1.0  # a process that does not run a table's bots looks so often whether it has to
 TRIES = 5  # how often a request is judged again after another process was faster
 
 CLOSED = Refused("table/closed", "This table has been closed.")
@@ -79,6 +82,7 @@ class LiveTable:
         self.used = time.monotonic()
         self.beat_at = time.monotonic()
         self.seen: dict[str, float] = {}  # when each person was last here
+        self.elsewhere: set[str] = set()  # persons who look at it in other processes
         self.is_closed = False
 
     def seats_of(self, person: str) -> list[int]:
@@ -127,9 +131,14 @@ class LiveTable:
             if line.viewer.shown is not None:
                 line.send(self.table.update(line.viewer, now_ms()))
 
+    @property
+    def here(self) -> set[str]:
+        """The persons who look at it in this process."""
+        return {line.viewer.person for line in self.lines}
+
     def see_who_is_here(self) -> None:
         """Somebody came or went, or sat down."""
-        self.table.online = {line.viewer.person for line in self.lines}
+        self.table.online = self.here | self.elsewhere
         self.seen |= dict.fromkeys(self.table.online, time.monotonic())
         for line in self.lines:
             line.viewer.seats = tuple(self.seats_of(line.viewer.person))
@@ -138,26 +147,29 @@ class LiveTable:
 class Live:
     """All tables of this process."""
 
-    def __init__(self, settings: Settings, store: Store, journal: Journal) -> None:
-        self.settings, self.store, self.journal = settings, store, journal
+    def __init__(self, settings: Settings, store: Store, journal: Journal, bus: Bus) -> None:
+        self.settings, self.store, self.journal, self.bus = settings, store, journal, bus
         self.tables: dict[str, LiveTable] = {}
         self.loading = asyncio.Lock()
         self.warmth = Warmth()
         self.threads = ThreadPoolExecutor(settings.bot_threads, "bot")
         self.tasks: set[asyncio.Task[None]] = set()
         self.bot_moves = 0
+        self.met = -MEET_S  # when processes last said who is with them
 
     async def start(self) -> None:
         self.journal.start()
+        await self.bus.start(self.hear_news)
         await self.sweep()
-        self.spawn(self.run_clocks())
-        self.spawn(self.run_sweeps())
+        self.spawn(self.run(self.tick_all, TICK_S))
+        self.spawn(self.run(self.sweep, SWEEP_S))
 
     async def stop(self) -> None:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         self.threads.shutdown(wait=True, cancel_futures=True)
+        await self.bus.stop()
         await asyncio.to_thread(self.journal.stop)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -171,6 +183,15 @@ class Live:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("a task of the server failed", exc_info=error)
+
+    async def run(self, work: Callable[[], Coroutine[Any, Any, None]], pause_s: float) -> None:
+        """Do something again and again; if it goes wrong, for a database that is away say, it may go well the next time."""
+        while True:
+            await asyncio.sleep(pause_s)
+            try:
+                await work()
+            except Exception:
+                log.exception("a task of the server failed")
 
     async def in_thread(self, function: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.to_thread(function, *arguments)
@@ -204,26 +225,23 @@ class Live:
         found = LiveTable(row, await self.in_thread(self._replay, row), self.store)
         self.tables[row.id] = found
         async with found.lock:
-            await self.change(found, lambda: Outcome(found.table.start(now_ms()) or found.table.resume(now_ms())))
+            is_first = not row.has_clock or await self.bus.leads(row.id)  # else its clocks run, in another process
+            await self.change(found, lambda: Outcome(found.table.start(now_ms()) or (found.table.resume(now_ms()) if is_first else [])))
         return found
 
     def _replay(self, row: TableRow) -> Table:
-        return Table.replay(msgspec.json.decode(row.config, type=Config), row.key, self.journal.read(row.id))
+        return Table.replay(msgspec.json.decode(row.config, type=Config), row.key, self.store.events(row.id))
 
     async def open(self, row: TableRow, rematch_of: LiveTable | None = None) -> TableRow:
         """A new table; the rematch of a table is opened once, whoever asks."""
         await self.warmth.want(row.game)
         if rematch_of is None:
-            await self.in_thread(self.store.add, row)
+            table = await self.in_thread(self.store.add, row)
         else:
             async with rematch_of.lock:
-                if rematch_of.row.rematch is not None:
-                    known = await self.find(rematch_of.row.rematch)
-                    return known.row if known is not None else row
-                await self.in_thread(self.store.add, row, rematch_of.row.id)
-                rematch_of.row = msgspec.structs.replace(rematch_of.row, rematch=row.id)
-        await self.find(row.id)
-        return row
+                table = await self.in_thread(self.store.add, row, rematch_of.row.id)
+        found = await self.find(table)
+        return found.row if found is not None else row
 
     # What happens at a table
 
@@ -232,6 +250,7 @@ class Live:
         if events:
             await self.journal.write(found.row.id, events, statements)
             found.table.commit(events)
+            self.bus.tell(found.row.id, found.table.seq)
             self.journal.note(found.row.id, found.table.status, found.to_act, int(time.time()))
         found.used = time.monotonic()
         self.wake_bots(found)
@@ -245,14 +264,20 @@ class Live:
             try:
                 await self.write(found, outcome.events, statements)
             except Conflict:
-                if await self.in_thread(self.store.table, found.row.id) is None:  # deleted behind our back
-                    self.dismiss(found)
-                    continue
-                online, found.table = found.table.online, await self.in_thread(self._replay, found.row)
-                found.table.online = online
+                await self.catch_up(found)
                 continue
             return outcome
         return Outcome([], Refused("server/busy", "Too much happens at this table at once. Try again."))
+
+    async def catch_up(self, found: LiveTable) -> None:
+        """What other processes have written to a table happens here too. Whoever calls this holds its lock."""
+        if events := await self.in_thread(self.store.events, found.row.id, found.table.seq):
+            found.table.commit(events)
+            found.see_who_is_here()
+            found.tell()
+            self.wake_bots(found)
+        elif await self.in_thread(self.store.table, found.row.id) is None:  # deleted behind our back
+            self.dismiss(found)
 
     async def hear(self, found: LiveTable, line: Line, request: Request) -> None:
         """A request that came in on a line: it is answered, and if something happened everybody hears of it."""
@@ -289,6 +314,7 @@ class Live:
             for seat in line.viewer.seats:
                 await self.change(found, lambda seat=seat: Outcome(found.table.hand_back(seat, now_ms())))  # type: ignore[misc]
             found.tell()
+        self.say_who_is_here(found)
         return line
 
     async def leave(self, found: LiveTable, line: Line) -> None:
@@ -297,6 +323,37 @@ class Live:
         found.see_who_is_here()
         found.used = time.monotonic()
         found.tell()
+        self.say_who_is_here(found)
+
+    # Other processes
+
+    def hear_news(self, table: str, seq: int) -> None:
+        """Something has happened in another process, or in this one."""
+        known = self.tables.values() if table == EVERYTHING else [self.tables[table]] if table in self.tables else []
+        for found in list(known):
+            if seq == LOOK_AGAIN or seq > found.table.seq:
+                self.spawn(self.follow(found, seq))
+
+    async def follow(self, found: LiveTable, seq: int) -> None:
+        async with found.lock:
+            if not found.is_closed and (seq == LOOK_AGAIN or seq > found.table.seq):
+                await self.catch_up(found)
+        if seq == LOOK_AGAIN and not found.is_closed:
+            await self.meet(found)
+
+    def say_who_is_here(self, found: LiveTable) -> None:
+        """Others have to know, so that no bot plays for somebody who is there."""
+        if not self.bus.is_alone:
+            self.spawn(self.meet(found, is_change=True))
+
+    async def meet(self, found: LiveTable, is_change: bool = False) -> None:
+        elsewhere = await self.bus.meet(found.row.id, found.here)
+        if is_change:
+            self.bus.tell(found.row.id, LOOK_AGAIN)
+        if elsewhere != found.elsewhere:
+            found.elsewhere = elsewhere
+            found.see_who_is_here()
+            found.tell()
 
     # Somebody becomes somebody else
 
@@ -347,33 +404,26 @@ class Live:
             async with found.lock:
                 await self.in_thread(self.store.delete, table)
                 self.dismiss(found)
+            self.bus.tell(table, LOOK_AGAIN)
 
     def dismiss(self, found: LiveTable) -> None:
         """A table that is not in the database any more."""
         found.is_closed = True
         self.tables.pop(found.row.id, None)
-        for other in self.tables.values():
-            if other.row.rematch == found.row.id:
-                other.row = msgspec.structs.replace(other.row, rematch=None)
         if found.thinking is not None and found.thinking is not asyncio.current_task():
             found.thinking.cancel()
         for line in found.lines:
             line.send(CLOSED)
             line.cut(GONE)
 
-    async def run_sweeps(self) -> None:
-        """Now and then, tables that everybody has forgotten are deleted."""
-        while True:
-            await asyncio.sleep(SWEEP_S)
-            await self.sweep()
-
     async def sweep(self) -> None:
-        """Not while somebody looks; and what was deleted by hand is forgotten here too."""
+        """Tables that everybody has forgotten are deleted, but not while somebody looks; and what was deleted by hand is forgotten here too."""
         days = {WAITING: self.settings.waiting_days, PLAYING: self.settings.playing_days}
         for table in await self.in_thread(self.store.abandoned, days):
             known = self.tables.get(table)
             if known is None:
-                await self.in_thread(self.store.delete, table)
+                if not await self.bus.meet(table, set()):
+                    await self.in_thread(self.store.delete, table)
             elif not known.lines:
                 await self.delete(table)
         for found in list(self.tables.values()):
@@ -391,6 +441,9 @@ class Live:
         """Bots act as long as it is their turn, not faster than people can follow."""
         try:
             while (bots := found.table.bots_to_act()) and not found.is_closed:
+                if not await self.bus.leads(found.row.id):
+                    await asyncio.sleep(FOLLOW_S)
+                    continue
                 seat, level = bots[0]
                 begun, choices = time.monotonic(), self._choices(found, seat)
                 action = await self.choose(found.table, seat, level)
@@ -419,17 +472,28 @@ class Live:
 
     # Time
 
-    async def run_clocks(self) -> None:
+    async def tick_all(self) -> None:
         """Clocks run whether somebody looks or not; a table without one is forgotten after a while."""
+        if is_to_meet := time.monotonic() - self.met >= MEET_S:
+            self.met = time.monotonic()
+            await self.find_clocks()
+        for found in list(self.tables.values()):
+            if is_to_meet and found.lines and not self.bus.is_alone:
+                await self.meet(found)
+            await self.look_after(found)
+
+    async def find_clocks(self) -> None:
+        """Tables whose time runs: those that were opened before this process was, or whose process has died."""
         for table in await self.in_thread(self.store.running_clocks):
-            await self.find(table)
-        while True:
-            await asyncio.sleep(TICK_S)
-            for found in list(self.tables.values()):
-                if found.table.status == PLAYING and (found.row.has_clock or found.table.config.bot_takes_over):
-                    await self.tick(found)
-                elif not found.lines and found.thinking is None and time.monotonic() - found.used > IDLE_S:
-                    del self.tables[found.row.id]
+            if table not in self.tables and await self.bus.leads(table):
+                await self.find(table)
+
+    async def look_after(self, found: LiveTable) -> None:
+        if found.table.status == PLAYING and (found.row.has_clock or found.table.config.bot_takes_over):
+            if await self.bus.leads(found.row.id):
+                await self.tick(found)
+        elif not found.lines and found.thinking is None and time.monotonic() - found.used > IDLE_S:
+            del self.tables[found.row.id]
 
     async def tick(self, found: LiveTable) -> None:
         """Time has passed at a table."""

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from ludotheque.core.chance import secret_key
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.bus import check_redis
+from ludotheque.server.database import SQLITE, Database, database_of
 
-SQLITE = "sqlite:///"
 BOT_PAUSE_S = 0.6  # between two plies that people watch
 
 
@@ -18,6 +18,7 @@ class Settings:
 
     database: str = f"{SQLITE}ludotheque.db"
     public_url: str = ""  # how people outside reach this server, if it stands behind a proxy
+    redis: str = ""  # where several processes hear from each other; without it this process is the only one
     bot_threads: int = 2
     waiting_days: float = 7  # a table that waits so long for people is deleted; 0: never
     playing_days: float = 90  # and one at which nobody has done anything for so long; finished games stay
@@ -29,16 +30,14 @@ class Settings:
 
     def check(self) -> None:
         """Refuse what cannot be meant, before anything is opened."""
-        _ = self.database_file, self.public_origin
+        _ = self.kept_in, self.public_origin
+        check_redis(self.redis)
         if self.waiting_days < 0 or self.playing_days < 0:
             raise LudothequeError("tables are kept for a number of days, or for ever: 0")
 
     @property
-    def database_file(self) -> Path:
-        """The file of the database: SQLite is the only kind that there is now."""
-        if not self.database.startswith(SQLITE) or self.database == SQLITE:
-            raise LudothequeError(f"the database is written {SQLITE}FILE, not {self.database!r}")
-        return Path(self.database.removeprefix(SQLITE))
+    def kept_in(self) -> Database:
+        return database_of(self.database)
 
     @property
     def public_origin(self) -> str | None:

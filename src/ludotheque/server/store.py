@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from msgspec import Struct
-from sqlalchemy import event
-from sqlalchemy.dialects.sqlite import insert
 
-from ludotheque.server.settings import Settings
+from ludotheque.core.errors import LudothequeError
+from ludotheque.server.database import Database
+from ludotheque.table.events import AnyEvent, decode
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 SECRET_BYTES = 32
@@ -133,12 +133,13 @@ class TableRow(Struct, frozen=True):
 class Store:
     """Every query. All of them block: call them in a worker thread."""
 
-    def __init__(self, settings: Settings) -> None:
-        file = settings.database_file
-        file.parent.mkdir(parents=True, exist_ok=True)
-        self.engine = sa.create_engine(f"sqlite:///{file}", connect_args={"timeout": 10})
-        event.listen(self.engine, "connect", _prepare)
-        migrate(self.engine)
+    def __init__(self, database: Database) -> None:
+        self.database, self.insert = database, database.insert
+        self.engine = database.engine()
+        try:
+            migrate(self.engine, database)
+        except sa.exc.OperationalError as error:
+            raise LudothequeError(f"the database does not answer: {' '.join(str(error.orig).split())}") from error
         self.secret = self._secret()
 
     def close(self) -> None:
@@ -147,7 +148,7 @@ class Store:
     def _secret(self) -> bytes:
         """The server's own secret, made once."""
         with self.engine.begin() as connection:
-            connection.execute(insert(secrets_kept).values(name="cookies", value=secrets.token_bytes(SECRET_BYTES)).on_conflict_do_nothing())
+            connection.execute(self.insert(secrets_kept).values(name="cookies", value=secrets.token_bytes(SECRET_BYTES)).on_conflict_do_nothing())
             return bytes(connection.execute(sa.select(secrets_kept.c.value).where(secrets_kept.c.name == "cookies")).scalar_one())
 
     def is_well(self) -> bool:
@@ -162,7 +163,7 @@ class Store:
 
     def remember(self, person: str, name: str) -> None:
         """Write a person down, or change their name."""
-        statement = insert(people).values(id=person, name=name, created=_now())
+        statement = self.insert(people).values(id=person, name=name, created=_now())
         with self.engine.begin() as connection:
             connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_={"name": name}))
 
@@ -180,7 +181,7 @@ class Store:
 
     def add_account(self, account: Account, folded: str) -> bool:
         """A person becomes an account, under the same id. False: the name is taken."""
-        person = insert(people).values(id=account.person, name=account.name, created=_now())
+        person = self.insert(people).values(id=account.person, name=account.name, created=_now())
         try:
             with self.engine.begin() as connection:
                 connection.execute(person.on_conflict_do_update(index_elements=["id"], set_={"name": account.name}))
@@ -206,7 +207,7 @@ class Store:
         watched = sa.select(watchers.c.table_id, sa.literal(new)).where(watchers.c.person == old)
         with self.engine.begin() as connection:
             connection.execute(sa.update(tables).where(tables.c.host == old).values(host=new))
-            connection.execute(insert(watchers).from_select(["table_id", "person"], watched).on_conflict_do_nothing())
+            connection.execute(self.insert(watchers).from_select(["table_id", "person"], watched).on_conflict_do_nothing())
             connection.execute(sa.delete(watchers).where(watchers.c.person == old))
 
     # Tables
@@ -216,7 +217,7 @@ class Store:
         values = {name: getattr(row, name) for name in ("id", "game", "config", "key", "host", "is_open", "has_clock", "watch_token", "status", "to_act")}
         with self.engine.begin() as connection:
             if rematch_of is not None:
-                known = connection.execute(sa.select(tables.c.rematch).where(tables.c.id == rematch_of)).scalar()
+                known = connection.execute(sa.select(tables.c.rematch).where(tables.c.id == rematch_of).with_for_update()).scalar()
                 if known is not None:
                     return str(known)
             connection.execute(sa.insert(tables).values(**values, created=_now(), touched=_now()))
@@ -250,7 +251,7 @@ class Store:
 
     def tables_of(self, person: str, limit: int = 200) -> list[dict[str, Any]]:
         """The tables somebody sits at or has opened, latest first; with their seats there, None if they have none."""
-        own = sa.func.group_concat(sa.case((seats.c.person == person, seats.c.seat)))
+        own = sa.func.aggregate_strings(sa.case((seats.c.person == person, sa.cast(seats.c.seat, sa.String))), ",")
         statement = (
             sa.select(tables.c.id.label("table"), tables.c.game, tables.c.status, tables.c.to_act, tables.c.touched, tables.c.host, own.label("seats"))
             .join(seats, seats.c.table_id == tables.c.id)
@@ -299,11 +300,19 @@ class Store:
         with self.engine.connect() as connection:
             return {str(status): int(count) for status, count in connection.execute(sa.select(tables.c.status, sa.func.count()).group_by(tables.c.status))}
 
+    # The journal, which has a writer of its own
+
+    def events(self, table: str, after: int = 0) -> list[AnyEvent]:
+        """What has happened at a table, in order, after the event of that number."""
+        statement = sa.select(journal.c.event).where(journal.c.table_id == table, journal.c.seq > after).order_by(journal.c.seq)
+        with self.engine.connect() as connection:
+            return [decode(event) for event in connection.execute(statement).scalars()]
+
     # Watching
 
     def watch(self, table: str, person: str) -> None:
         with self.engine.begin() as connection:
-            connection.execute(insert(watchers).values(table_id=table, person=person).on_conflict_do_nothing())
+            connection.execute(self.insert(watchers).values(table_id=table, person=person).on_conflict_do_nothing())
 
     def is_watcher(self, table: str, person: str) -> bool:
         with self.engine.connect() as connection:
@@ -319,16 +328,12 @@ def _now() -> int:
     return int(time.time())
 
 
-def _prepare(connection: Any, _: Any) -> None:
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def migrate(engine: sa.Engine, shape: str = "head") -> None:
+def migrate(engine: sa.Engine, database: Database, shape: str = "head") -> None:
     """Bring a database to the shape that this program knows; a new file gets all of it."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
+        database.lock_shape(connection)
         config.attributes["connection"] = connection
         command.upgrade(config, shape)

@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from ludotheque.bots.simple import BOTS
+from ludotheque.bots.levels import NAMES, bot
 from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE, TABLE
@@ -20,6 +20,8 @@ from ludotheque.table.protocol import Act
 from ludotheque.table.table import PLAYING, Table
 from ludotheque.table.viewer import Viewer
 
+A_GLANCE = 0.001  # a bot only has to be compiled
+
 
 def warm(name: str) -> None:
     """Play a whole game at a table: the rules, what each seat and a spectator is told, and every bot once."""
@@ -27,14 +29,14 @@ def warm(name: str) -> None:
     table = Table.open(Config(name, [Chair(PERSON, person="host")] * seats), seed_key(0))
     table.commit(table.start(0))
     viewers = [Viewer(), *(Viewer((seat,), "host") for seat in range(seats))]
-    levels = [*BOTS, *["random"] * table.game.max_plies]
+    levels = [*NAMES, *["random"] * table.game.max_plies]
     while table.status == PLAYING:
         seat = table.movers[0]
-        action = table.table_action() if seat == TABLE else BOTS[levels.pop(0)](table.game, table.view(seat), seat, table.bot_seed(seat))
+        action = table.table_action() if seat == TABLE else bot(levels.pop(0), A_GLANCE)(table.game, table.view(seat), seat, table.bot_seed(seat))
         act(table, seat, action)
         for viewer in viewers:
             table.update(viewer)
-        if len(table.plies) == len(BOTS):
+        if len(table.plies) == len(NAMES):
             table.record(NONE)
     table.record()
 

@@ -1,0 +1,36 @@
+"""What a bot would do in somebody's place, and why: the source of hints and of the analysis after a game."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludotheque.bots import text
+from ludotheque.bots.levels import budget
+from ludotheque.bots.thinker import think
+from ludotheque.core.game import Game, State
+from ludotheque.core.words import Words
+
+FEW = 3
+FOLDER = Path(__file__).parent
+ADVISER = "regular"
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One action, and what comes of it as far as a search can tell."""
+
+    action: int
+    text: str  # as a record writes it
+    rank: float
+    score: float
+    visits: int
+    sentence: str
+
+
+def advice(game: Game, view: State, seat: int, seed: bytes, level: str = ADVISER, language: str = "en") -> list[Advice]:
+    """The best few actions, the best one first. It sees what the seat sees."""
+    words, found = Words(language, FOLDER), []
+    for opinion in think(game, view, seat, seed, budget(game, level))[:FEW]:
+        action = game.notation.text(view, seat, opinion.action)
+        sentence = words(text.EXPECTED if opinion.visits else text.ONLY_CHOICE, action=action, rank=f"{opinion.rank:.1f}", score=f"{opinion.score:.0f}", visits=opinion.visits)
+        found.append(Advice(opinion.action, action, opinion.rank, opinion.score, opinion.visits, sentence))
+    return found

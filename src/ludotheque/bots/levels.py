@@ -1,0 +1,46 @@
+"""Bots by name: five strengths, the same names in every game, and the greedy player that records are made with.
+
+A level is a number of iterations, so that the same view and seed give the same choice on any machine. Seconds are a cap for slow ones.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from ludotheque.bots.simple import choose_at_random, choose_greedily
+from ludotheque.bots.thinker import Budget, think
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game, State
+from ludotheque.core.rule import JIT
+
+Bot = Callable[[Game, State, int, bytes], int]  # (game, view, seat, seed) → action
+
+LEVELS = ("random", "novice", "regular", "expert", "master")
+BUDGETS = {  # unless a game's `evaluate.py` has ITERATIONS of its own
+    "novice": Budget(1_000, seconds=1.0),
+    "regular": Budget(6_000, seconds=2.0),
+    "expert": Budget(100_000, seconds=4.0),
+    "master": Budget(1_000_000, seconds=15.0, trees=2),
+}
+UNCOMPILED_S = 1.0  # a game whose rules run as plain Python gets no more
+SIMPLE = {"random": choose_at_random, "greedy": choose_greedily}
+NAMES = (*LEVELS, "greedy")
+
+
+def budget(game: Game, level: str, scale: float = 1.0) -> Budget:
+    """What a level may spend on one decision of a game."""
+    usual = BUDGETS[level]
+    iterations = getattr(game.evaluate, "ITERATIONS", {}).get(level, usual.iterations)
+    return replace(usual, iterations=max(1, round(iterations * scale)), seconds=usual.seconds if JIT else min(UNCOMPILED_S, usual.seconds))
+
+
+def choose_by_search(level: str, scale: float, game: Game, view: State, seat: int, seed: bytes) -> int:
+    """The action that a search of this level likes best."""
+    return think(game, view, seat, seed, budget(game, level, scale))[0].action
+
+
+def bot(name: str, scale: float = 1.0) -> Bot:
+    """The bot of that name; with a scale below 1 it thinks so much less."""
+    if name not in NAMES:
+        raise LudothequeError(f"no bot is called {name!r}; there are {', '.join(NAMES)}")
+    return SIMPLE[name] if name in SIMPLE else partial(choose_by_search, name, scale)

@@ -1,0 +1,166 @@
+"""Information-set Monte-Carlo tree search, a template: one tree over what the seats do, a freshly imagined world for every iteration.
+
+The four steps of the textbook are four functions. `select` goes down the tree among the actions that are legal in this world; `expand` gives a node a child for each of
+them, with a first guess that counts like a few visits; `finish` (the engine's) plays on at random for a while; `back_up` tells every node on the way what its mover got. In a
+simultaneous phase the seats act in their order: nobody sees what the others have chosen, since every world imagines it anew.
+"""
+
+from math import exp, log, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludotheque.bots.tree import Result
+from ludotheque.core.bits import lowest_bit, widen
+from ludotheque.core.chance import WORDS, fill_block
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.rule import rule
+
+if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
+    from ludotheque.bots.knowledge import CUTOFF, EXPAND_AT, EXPLORE, GUESSES, LOOKS_AHEAD, MARGIN, value
+    from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, imagine, legal, ranks, scores, to_act
+    from ludotheque.core.engine import finish
+
+    def entry(function: Any) -> Any: ...
+
+
+DEEPEST = 64  # plies below the present that the tree remembers
+
+
+@entry
+def grow(tree: Any, view: Any, seat: int, seats: int, root: Any, first: int, iterations: int, story: Any) -> None:
+    """Iterations first, first + 1, … of the search. `view` is an array of one, `root` the key from which all worlds come."""
+    worlds = np.empty(2, STATE)  # the world of this iteration, and one to look ahead in
+    words, actions, marks = np.empty(WORDS, np.uint32), np.empty(MAX_LEGAL, np.int32), np.zeros(ACTION_COUNT, np.int32)
+    path, result = np.empty(DEEPEST, np.int32), Result(np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1))
+    for iteration in range(first, first + iterations):
+        fill_block(root, iteration, words)
+        worlds[0] = view[0]
+        for lane in range(8):
+            worlds[0].key[lane] = words[lane]
+        worlds[0].cursor = 0
+        imagine(worlds[0], seat, story)
+        length = select(tree, worlds, seat, seats, path, actions, marks, result, story)
+        finish(worlds[0], words[8:11], actions, CUTOFF, story)
+        judge(worlds[0], seats, result)
+        back_up(tree, path, length, result)
+
+
+# Select
+
+
+@rule
+def select(tree: Any, worlds: Any, seat: int, seats: int, path: Any, actions: Any, marks: Any, result: Any, story: Any) -> int:
+    """From the present down to a node that is too new to have children, acting in this world on the way; says how many nodes it came through."""
+    node, length, mover = 0, 0, seat
+    while length < DEEPEST and mover != NONE:
+        if tree.child[node] == NONE and node != 0 and tree.visits[node] < EXPAND_AT:
+            break
+        count = legal(worlds[0], mover, actions)
+        for k in range(count):
+            marks[actions[k]] = 1
+        expand(tree, worlds, node, mover, seats, actions, count, marks, result, story)
+        node = best_child(tree, node, marks)
+        for k in range(count):
+            marks[actions[k]] = 0
+        if node == NONE:  # no room in the tree for any of them
+            break
+        apply(worlds[0], mover, tree.action[node], story)
+        path[length] = node
+        length += 1
+        mask = to_act(worlds[0])
+        mover = lowest_bit(mask) if mask != 0 else NONE
+    return length
+
+
+@rule
+def best_child(tree: Any, node: int, marks: Any) -> int:
+    """The legal child that promises most to its mover: what it got so far, and more for what is seldom tried although it was there. NONE if there is no child."""
+    best, most = NONE, -1.0
+    child = widen(tree.child[node])
+    while child != NONE:
+        if marks[tree.action[child]] != 0:
+            tree.available[child] += 1
+            tried = tree.visits[child] + GUESSES
+            promise = (tree.reward[child] + GUESSES * tree.guess[child]) / tried + EXPLORE * sqrt(log(1.0 + tree.available[child]) / tried)
+            if promise > most:
+                best, most = child, promise
+        child = widen(tree.sibling[child])
+    return best
+
+
+# Expand
+
+
+@rule
+def expand(tree: Any, worlds: Any, node: int, mover: int, seats: int, actions: Any, count: int, marks: Any, result: Any, story: Any) -> None:
+    """A child for every legal action that has none yet. Those that were there are marked with 2."""
+    child = widen(tree.child[node])
+    while child != NONE:
+        if marks[tree.action[child]] != 0:
+            marks[tree.action[child]] = 2
+        child = widen(tree.sibling[child])
+    for k in range(count):
+        if marks[actions[k]] == 1 and tree.size[0] < len(tree.action):
+            first_look = 0.5
+            if LOOKS_AHEAD:
+                worlds[1] = worlds[0]
+                apply(worlds[1], mover, actions[k], story)
+                judge(worlds[1], seats, result)
+                first_look = result.reward[mover]
+            add_child(tree, node, mover, actions[k], first_look)
+
+
+@rule
+def add_child(tree: Any, node: int, mover: int, action: int, guess: float) -> None:
+    child = tree.size[0]
+    tree.size[0] += 1
+    tree.action[child] = action
+    tree.mover[child] = mover
+    tree.child[child] = NONE
+    tree.sibling[child] = tree.child[node]
+    tree.visits[child] = 0
+    tree.available[child] = 0
+    tree.reward[child] = 0.0
+    tree.rank[child] = 0.0
+    tree.score[child] = 0.0
+    tree.guess[child] = guess
+    tree.child[node] = child
+
+
+# What it was worth
+
+
+@rule
+def judge(state: Any, seats: int, result: Any) -> None:
+    """Points, place and reward of each seat. A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the best other, so that a lost game
+    is still played well. Where the game is not over yet, `value` estimates the points, and the place is how likely each other seat seems to end ahead.
+    """
+    is_over = to_act(state) == 0
+    if is_over:
+        scores(state, result.score)
+        ranks(state, result.place)
+    else:
+        value(state, result.score)
+    for seat in range(seats):
+        mine, best, behind = widen(result.score[seat]), -(1 << 30), 0.0
+        for other in range(seats):
+            if other != seat:
+                best = max(best, widen(result.score[other]))
+                behind += 1.0 / (1.0 + exp((mine - widen(result.score[other])) / MARGIN))
+        result.rank[seat] = widen(result.place[seat]) if is_over else 1.0 + behind
+        margin = mine - best
+        result.reward[seat] = 0.75 * (seats - result.rank[seat]) / (seats - 1) + 0.25 * (0.5 + 0.5 * margin / (abs(margin) + MARGIN))
+
+
+@rule
+def back_up(tree: Any, path: Any, length: int, result: Any) -> None:
+    """Every node on the way learns what its mover got; nothing, where that is the table itself."""
+    tree.visits[0] += 1
+    for step in range(length):
+        node = path[step]
+        mover = tree.mover[node]
+        tree.visits[node] += 1
+        tree.reward[node] += result.reward[mover]
+        tree.rank[node] += result.rank[mover]
+        tree.score[node] += result.score[mover]

@@ -1,0 +1,6 @@
+"""What bots say to people."""
+
+from ludotheque.core.words import N_
+
+EXPECTED = N_("{action}: place {rank} and {score} points expected, tried {visits} times.")
+ONLY_CHOICE = N_("{action}: there is no other choice.")

@@ -1,0 +1,86 @@
+"""A player that searches: so many iterations, and no longer than so many seconds."""
+
+import hashlib
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludotheque.bots.knowledge import knowledge
+from ludotheque.bots.tree import Tree, children, new_tree
+from ludotheque.core.chance import key_words
+from ludotheque.core.game import Game, State
+from ludotheque.core.story import silent_story
+from ludotheque.core.template import instantiate
+
+SEARCH = Path(__file__).parent / "search.py"
+CHUNK_S = 0.02  # between two looks at the clock
+FIRST_CHUNK = 16  # iterations before the first look
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a decision may cost. The same iterations give the same choice on any machine; seconds are a cap for slow ones."""
+
+    iterations: int
+    seconds: float = 60.0
+    megabytes: float = 64.0  # for each tree
+    trees: int = 1  # one thread each, merged at the end
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a search thinks of one action."""
+
+    action: int
+    visits: int
+    reward: float  # expected, between 0 and 1
+    rank: float = 0.0  # expected place
+    score: float = 0.0  # expected points
+
+
+def think(game: Game, view: State, seat: int, seed: bytes, budget: Budget) -> list[Opinion]:
+    """All legal actions, the best one first: the one that was visited most, and of those the one with the better reward."""
+    actions = game.legal(view, seat)
+    if len(actions) == 1:
+        return [Opinion(actions[0], 0, 0.5)]
+    share = -(-budget.iterations // budget.trees)
+    seeds = [hashlib.sha256(b"tree %d " % number + seed).digest() for number in range(budget.trees)]
+    if budget.trees == 1:
+        trees = [_grow(game, view, seat, seeds[0], share, budget)]
+    else:
+        with ThreadPoolExecutor(budget.trees) as threads:
+            trees = list(threads.map(lambda own: _grow(game, view, seat, own, share, budget), seeds))
+    return _merge(actions, trees)
+
+
+def _grow(game: Game, view: State, seat: int, seed: bytes, iterations: int, budget: Budget) -> Tree:
+    tree, seen, story, key = new_tree(budget.megabytes), np.empty(1, game.state), silent_story(), key_words(seed)
+    seen[0] = view
+    grow, seats, done, chunk, began = search(game).grow, int(view.seats), 0, FIRST_CHUNK, time.monotonic()
+    while done < iterations and (spent := time.monotonic() - began) < budget.seconds:
+        if done:
+            chunk = max(1, int(done / max(spent, 1e-6) * min(CHUNK_S, budget.seconds - spent)))
+        chunk = min(chunk, iterations - done)
+        grow(tree, seen, seat, seats, key, done, chunk, story)
+        done += chunk
+    return tree
+
+
+def _merge(actions: list[int], trees: Sequence[Tree]) -> list[Opinion]:
+    sums = {action: np.zeros(4) for action in actions}
+    for tree in trees:
+        for node in children(tree):
+            sums[int(tree.action[node])] += (tree.visits[node], tree.reward[node], tree.rank[node], tree.score[node])
+    opinions = [Opinion(action, int(total[0]), *(total[1:] / max(1, total[0])).tolist()) for action, total in sums.items()]
+    return sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.reward))
+
+
+@cache
+def search(game: Game) -> Any:
+    return instantiate(game, SEARCH, finish=game.engine.finish, **knowledge(game))

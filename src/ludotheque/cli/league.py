@@ -1,0 +1,102 @@
+"""`ludotheque league`: bots play each other."""
+
+import json
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
+from ludotheque.core import registry
+from ludotheque.core.errors import LudothequeError
+from ludotheque.lab.league import League, Match, Plan, lineups, resume, won
+from ludotheque.lab.rating import NORMAL_95, Interval, score_interval, table_ratings, two_seat_ratings
+
+
+def league(
+    game: str,
+    bots: Annotated[str, typer.Option(help='Who plays, separated by commas: levels, greedy, or "cmd:python my_bot.py".')] = "random,novice,regular",
+    games: Annotated[int, typer.Option(min=1, help="How many games of each line-up.")] = 100,
+    seats: Seats = None,
+    option: GameOptions = None,
+    seed: Seed = 1,
+    scale: Annotated[float, typer.Option(min=0.0001, help="Every level thinks so many times as much.")] = 1.0,
+    threads: Annotated[int, typer.Option(min=1, help="Games at the same time.")] = 1,
+    sequential: Annotated[bool, typer.Option("--sequential", help="Stop a line-up as soon as it is clear who is better.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.1, help="For each decision of a program from outside.")] = 30.0,
+    out: Annotated[Path | None, typer.Option(help="Keep every result here; a league that was stopped goes on from it.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Let bots play each other, the same deals for all line-ups, everybody from every seat, and rate them.
+
+    Examples: ludotheque league sarena --bots random,novice --games 20 --scale 0.05;
+    ludotheque league sarena --bots random,novice,regular,expert --games 400 --seats 2 --threads 2 --out sarena.jsonl
+    """
+    chosen = registry.load(game)
+    names = split(bots)
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise LudothequeError(f"a league needs at least two bots of different names, not {bots!r}")
+    plan = Plan(chosen.id, chosen_seats(chosen, seats), tuple(names), games, chosen_options(chosen, option), seed, scale, sequential, seconds)
+    found, stopped = resume(plan, chosen, out), False
+    try:
+        with compiling(chosen), progress("Games", games * len(lineups(plan))) as done:
+            found.play(out, threads, done)
+    except KeyboardInterrupt:
+        stopped = True
+    print(json.dumps(summary(found)) if as_json else table(found))
+    if stopped:
+        print(f"stopped after {len(found.matches)} of {games * len(lineups(plan))} games")
+        raise typer.Exit(130)
+
+
+def split(bots: str) -> list[str]:
+    """Names separated by commas; quotes hold a command together."""
+    words = shlex.shlex(bots, posix=True)
+    words.whitespace, words.whitespace_split, words.commenters = ",", True, ""
+    return [word.strip() for word in words]
+
+
+# What came out
+
+
+def ratings(found: League) -> dict[str, Interval]:
+    names, matches = list(found.plan.bots), found.matches
+    if found.plan.seats > 2:
+        return table_ratings(names, [(match.bots, match.ranks) for match in matches])
+    return two_seat_ratings(names, [(match.bots[0], match.bots[1], won(match, match.bots[0])) for match in matches])
+
+
+def seat_wins(matches: Sequence[Match], name: str, seat: int) -> Interval:
+    here = [match for match in matches if match.bots[seat] == name]
+    return score_interval([1 / match.ranks.count(1) if match.ranks[seat] == 1 else 0.0 for match in here])
+
+
+def summary(found: League) -> dict[str, Any]:
+    """All figures, ready for JSON."""
+    plan, rated = found.plan, ratings(found)
+    rows = []
+    for name in plan.bots:
+        thought = [(match.seconds[seat], match.moves[seat]) for match in found.matches for seat in range(plan.seats) if match.bots[seat] == name]
+        moves = sum(count for _, count in thought)
+        by_seat = [seat_wins(found.matches, name, seat).value for seat in range(plan.seats)]
+        rows.append({"bot": name, "rating": rated[name], "wins_by_seat": by_seat, "seconds_per_move": sum(spent for spent, _ in thought) / max(1, moves)})
+    pairs = [{"lineup": lineup, "games": sum(match.lineup == lineup for match in found.matches), "wins": found.wins(lineup, NORMAL_95)} for lineup in lineups(plan)]
+    forfeits = [{"bot": match.bots[match.forfeit_seat], "game": match.number, "why": match.forfeit} for match in found.matches if match.forfeit_seat is not None]
+    return {"game": plan.game, "seats": plan.seats, "scale": plan.scale, "games": len(found.matches), "bots": rows, "lineups": pairs, "forfeits": forfeits}
+
+
+def table(found: League) -> str:
+    """The same for people."""
+    data = summary(found)
+    rows = [["bot", "rating", "95 %", *(f"wins, seat {seat}" for seat in range(data["seats"])), "a move"]]
+    for row in sorted(data["bots"], key=lambda row: -row["rating"].value):
+        value, low, high = row["rating"]
+        rows.append([row["bot"], f"{value:.0f}", f"{low:.0f} to {high:.0f}", *(f"{share:.0%}" for share in row["wins_by_seat"]), f"{row['seconds_per_move'] * 1000:.1f} ms"])
+    lines = [f"{data['game']}, {data['seats']} seats, scale {data['scale']:g}: {data['games']} games", columns(rows), ""]
+    for pair in data["lineups"]:
+        value, low, high = pair["wins"]
+        lines.append(f"{pair['lineup'][0]} against {', '.join(pair['lineup'][1:])}: wins {value:.1%} ({low:.1%} to {high:.1%}) of {pair['games']} games")
+    lines += [f"{row['bot']} lost game {row['game']}: {row['why']}" for row in data["forfeits"]]
+    return "\n".join(lines)

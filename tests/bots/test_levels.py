@@ -1,0 +1,181 @@
+"""Every bot in every game: legal, honest, repeatable, within its budget, and each better than the one before."""
+
+import hashlib
+import time
+
+import numpy as np
+import pytest
+
+from ludotheque.bots.advice import advice
+from ludotheque.bots.levels import LEVELS, NAMES, bot, budget
+from ludotheque.bots.play import play_out
+from ludotheque.bots.thinker import Budget, search, think
+from ludotheque.bots.tree import NODE_BYTES, new_tree
+from ludotheque.core import layout, registry
+from ludotheque.core.chance import key_words, seed_key
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game, State
+from ludotheque.core.rule import JIT
+from ludotheque.core.story import silent_story
+
+GLANCE = 0.002  # of a level's iterations: what is tested here does not depend on how long a bot thinks
+every_bot = pytest.mark.parametrize("level", NAMES)
+every_game = pytest.mark.parametrize("name", registry.names())
+
+
+def seed(number: int) -> bytes:
+    return hashlib.sha256(b"%d" % number).digest()
+
+
+def seat_to_act(game: Game, state: State) -> int:
+    return game.movers(state)[0]
+
+
+@every_bot
+@every_game
+def test_a_bot_chooses_the_same_in_two_states_that_its_seat_cannot_tell_apart(name: str, level: str) -> None:
+    game = registry.load(name)
+    state = game.new(game.seats[0], {}, seed_key(4))
+    for ply in range(6 if JIT else 1):
+        seat = seat_to_act(game, state)
+        view = game.view_of(state, seat)
+        action = bot(level, GLANCE)(game, view, seat, seed(ply))
+        assert action in game.legal(state, seat)
+        for world in range(3):
+            other = game.imagine(view, seat, seed(100 + world))
+            assert bot(level, GLANCE)(game, game.view_of(other, seat), seat, seed(ply)) == action
+        game.apply(state, seat, action)
+
+
+@every_bot
+@every_game
+def test_a_bot_leaves_its_view_alone(name: str, level: str) -> None:
+    game = registry.load(name)
+    state = game.new(game.seats[0], {}, seed_key(4))
+    seat = seat_to_act(game, state)
+    view = game.view_of(state, seat)
+    before = layout.copy(view).tobytes()
+    bot(level, GLANCE)(game, view, seat, seed(1))
+    assert view.tobytes() == before
+
+
+@every_game
+def test_a_whole_game_between_all_levels(name: str) -> None:
+    game = registry.load(name)
+    players = [bot(LEVELS[seat % len(LEVELS)], GLANCE) for seat in range(game.seats[-1])]
+    assert play_out(game, game.seats[-1], {}, seed_key(3), players).record()["final"]["ranks"]
+
+
+@every_game
+def test_every_level_takes_a_win_in_one_move(name: str) -> None:
+    """Positions one ply before the end, found by random play, in which some actions win and others do not."""
+    game, found = registry.load(name), 0
+    for number in range(60 if JIT else 4):
+        state, seat, actions = last_choice(game, seed_key(number))
+        ranks = {action: rank_after(game, state, seat, action) for action in actions}
+        if len(set(ranks.values())) < 2 or found == 5:
+            continue
+        found += 1
+        view = game.view_of(state, seat)
+        for level in LEVELS[2:]:
+            chosen = think(game, view, seat, seed(number), Budget(max(200, budget(game, level, 0.01).iterations)))[0].action
+            assert expected_rank(game, view, seat, chosen) <= min(expected_rank(game, view, seat, action) for action in actions) + 0.35, (number, level)
+
+
+def last_choice(game: Game, key: bytes) -> tuple[State, int, list[int]]:
+    """The last position of a random game in which a seat could choose."""
+    state, rng = game.new(2, {}, key), np.random.default_rng(list(key))
+    last = None
+    while movers := game.movers(state):
+        seat = movers[int(rng.integers(len(movers)))]
+        actions = game.legal(state, seat)
+        if seat < 2 and len(actions) > 1:
+            last = layout.copy(state), seat, actions
+        game.apply(state, seat, int(rng.choice(actions)))
+    assert last is not None
+    return last
+
+
+def rank_after(game: Game, state: State, seat: int, action: int) -> int:
+    after = layout.copy(state)
+    game.apply(after, seat, action)
+    return game.ranks(after, 2)[seat] if game.is_over(after) else 0
+
+
+def expected_rank(game: Game, view: State, seat: int, action: int) -> float:
+    """The mean place after an action, over imagined worlds that are played to their end at random."""
+    total = 0
+    for world in range(40):
+        state = game.imagine(view, seat, seed(1000 + world))
+        game.apply(state, seat, action)
+        game.engine.playout(state, key_words(seed(2000 + world))[:3], silent_story())
+        total += game.ranks(state, 2)[seat]
+    return total / 40
+
+
+@every_game
+def test_a_budget_in_seconds_is_kept(name: str) -> None:
+    game = registry.load(name)
+    state = game.new(game.seats[0], {}, seed_key(4))
+    seat = seat_to_act(game, state)
+    view = game.view_of(state, seat)
+    think(game, view, seat, seed(1), Budget(10))
+    spent = []
+    for number in range(3):
+        began = time.thread_time()
+        think(game, view, seat, seed(number), Budget(1 << 30, seconds=0.5))
+        spent.append(time.thread_time() - began)
+    assert min(spent) < 0.5 * 1.05 + 0.02
+
+
+@every_game
+def test_a_tree_never_grows_beyond_its_memory(name: str) -> None:
+    game = registry.load(name)
+    state = game.new(game.seats[0], {}, seed_key(4))
+    seat = seat_to_act(game, state)
+    tree, seen = new_tree(0.02), np.empty(1, game.state)
+    seen[0] = game.view_of(state, seat)
+    search(game).grow(tree, seen, seat, int(seen[0].seats), key_words(seed(1)), 0, 2000 if JIT else 20, silent_story())
+    assert len(tree.action) * NODE_BYTES <= 0.02e6
+    assert tree.size[0] <= len(tree.action)
+    assert tree.visits[0] == (2000 if JIT else 20)
+
+
+@every_game
+def test_several_trees_are_merged_and_repeatable(name: str) -> None:
+    game = registry.load(name)
+    state = game.new(game.seats[0], {}, seed_key(4))
+    seat = seat_to_act(game, state)
+    view, spend = game.view_of(state, seat), Budget(400 if JIT else 8, trees=2)
+    opinions = think(game, view, seat, seed(1), spend)
+    assert opinions == think(game, view, seat, seed(1), spend)
+    assert sum(opinion.visits for opinion in opinions) == spend.iterations
+    assert [opinion.action for opinion in sorted(opinions, key=lambda one: one.action)] == game.legal(state, seat)
+
+
+@every_game
+def test_advice_is_legal_and_in_words(name: str) -> None:
+    game = registry.load(name)
+    state = game.new(game.seats[0], {}, seed_key(4))
+    seat = seat_to_act(game, state)
+    found = advice(game, game.view_of(state, seat), seat, seed(1), "novice")
+    assert {one.action for one in found} <= set(game.legal(state, seat))
+    for one in found:
+        assert one.text == game.notation.text(state, seat, one.action)
+        assert one.sentence.startswith(one.text)
+        assert 1 <= one.rank <= game.seats[0]
+
+
+@pytest.mark.parametrize(("better", "worse", "games", "wins"), [("greedy", "random", 60, 40), ("novice", "random", 20, 17), ("regular", "novice", 20, 13)])
+def test_each_is_better_than_the_one_before(better: str, worse: str, games: int, wins: int) -> None:
+    sarena = registry.load("sarena")
+    won = 0
+    for number in range(games):
+        players = [bot(better, 0.2), bot(worse, 0.2)] if number % 2 == 0 else [bot(worse, 0.2), bot(better, 0.2)]
+        won += play_out(sarena, 2, {}, seed_key(number), players).record()["final"]["ranks"][number % 2] == 1
+    assert won >= wins
+
+
+def test_a_bot_that_there_is_not_is_refused_by_name() -> None:
+    with pytest.raises(LudothequeError, match="no bot is called 'wizard'; there are random, novice"):
+        bot("wizard")
