@@ -11,7 +11,7 @@ import platform
 import shutil
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 CORE = Path(__file__).parent
+NOTHING: Mapping[str, Any] = types.MappingProxyType({})
 BUILDS_KEPT = 6  # of one template of one game: other flags, other versions, a file just edited
 
 
@@ -43,12 +44,12 @@ def _toolchain() -> bytes:
     return "\n".join([platform.python_version(), *packages, *flags, repr(COMPILE_OPTIONS)]).encode()
 
 
-def digest(game: "Game", template: Path) -> str:
-    """A name for the machine code of this template, for this game as its files and tables stand now."""
+def digest(game: "Game", template: Path, more: Mapping[str, Any] = NOTHING) -> str:
+    """A name for the machine code of this template, for this game as its files and tables stand now, with what more it is given."""
     total = hashlib.sha256(_toolchain())
-    for file in [*sorted(CORE.glob("*.py")), *sorted(game.folder.rglob("*.py")), game.components.path, template]:
+    for file in [*sorted({*CORE.glob("*.py"), *template.parent.glob("*.py"), *game.folder.rglob("*.py")}), game.components.path, template]:
         total.update(hashlib.sha256(file.read_bytes()).digest())
-    for part in _ingredients(game.contract()):
+    for part in _ingredients({**game.contract(), **more}):
         total.update(part)
     return total.hexdigest()[:16]
 
@@ -74,13 +75,13 @@ def _ingredients(contract: dict[str, Any]) -> Iterator[bytes]:
             yield f"{name} {list(value)!r}".encode()
 
 
-def cache_directory(game: "Game", template: Path) -> Path:
-    return cache_root() / f"{game.id}-{template.stem}-{digest(game, template)}"
+def cache_directory(game: "Game", template: Path, more: Mapping[str, Any] = NOTHING) -> Path:
+    return cache_root() / f"{game.id}-{template.stem}-{digest(game, template, more)}"
 
 
 def instantiate(game: "Game", template: Path, **more: Any) -> types.ModuleType:
-    """Run a template's source as a module of this game's own, its entry points cached on disk. `more` are functions of another template that it builds on."""
-    directory = cache_directory(game, template)
+    """Run a template's source as a module of this game's own, its entry points cached on disk. `more` are functions of another template, or numbers of its own."""
+    directory = cache_directory(game, template, more)
     if JIT and not directory.exists():
         _prune(game, template)
     name = "ludotheque_" + directory.name.replace("-", "_")  # the same in every process: cached code names it
