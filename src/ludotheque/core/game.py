@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
@@ -70,13 +70,15 @@ class Game:
     max_legal: int
     max_plies: int
     hides: bool  # is there anything that a seat may not see?
-    simultaneous: bool = False
+    simultaneous: bool = False  # do several seats ever act at once?
+    ordered: tuple[str, ...] = ()  # kinds of action of which it matters, when several seats act at once, who was first
     drafts: tuple[str, ...] = ()  # kinds of action that people lay out and take up again freely; they are carried out together with the first action of another kind
     early: Callable[[State, int], State | None] | None = None  # the state in which a seat that still waits for others may lay its draft out, a copy; None: it may not
     sand_s: int = 0  # how long the table waits with its own ply from the moment it may act; 0: until nobody else can
     sand_if: tuple[str, str] | None = None  # only at tables with this option: ("pace", "sand")
     scene: ModuleType | None = None  # draws a view: scene(words, view, seat) and gesture(words, view, seat, action); without it the game is drawn in words
     evaluate: ModuleType | None = None  # what a bot knows beyond the rules: see bots/knowledge.py
+    measured_seats: int = 0  # with how many `bench` plays it; 0: the most
     goals: tuple[tuple[str, str, float], ...] = ()  # figures that `bench` holds the game to: ("moves_per_second", "≥", 4e6)
 
     @property
@@ -186,6 +188,7 @@ class Game:
         self.engine.run_imagine(state, seat, silent_story())
         return state
 
+    @cache  # noqa: B019 (games stay for ever; and pictures are kept by these words: the same ones are found faster)
     def words(self, language: str) -> Words:
         """This game's messages in a language."""
         return Words(language, self.folder)

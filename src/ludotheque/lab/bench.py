@@ -94,10 +94,10 @@ def _rounds(contestants: Mapping[str, Any], sizes: Sizes, progress: Progress | N
 
 
 class _Ours:
-    """One of our games: the most seats and the default options."""
+    """One of our games, with the default options."""
 
     def __init__(self, game: Game, threads: int, sizes: Sizes) -> None:
-        self.series = Series(game, game.seats[-1], {}, seed=1)
+        self.series = Series(game, game.measured_seats or game.seats[-1], {}, seed=1)
         self.threads, self.sizes = threads, sizes
         self.pool = np.zeros(2, game.state)
         self.pool[0] = game.new(self.series.seats, {}, seed_key(1))
