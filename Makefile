@@ -3,13 +3,13 @@
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test lint setup bench chromium messages clean
+.PHONY: play test lint setup bench chromium databases messages clean
 
 play: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then .venv/bin/ludotheque serve --open; \
 	else echo "There is no screen for a browser here, so this is the terminal; .venv/bin/ludotheque serve starts the table for browsers."; .venv/bin/ludotheque play; fi
 
-test: .venv/.dev chromium
+test: .venv/.dev chromium databases
 	@.venv/bin/python -m tests.run
 
 lint: .venv/.dev
@@ -22,6 +22,9 @@ bench: .venv/.lab
 
 chromium:
 	@command -v chromium >/dev/null || (apt-get update -qq && apt-get install -y -qq chromium fonts-dejavu-core)
+
+databases:
+	@(ls /usr/lib/postgresql/*/bin/initdb || command -v initdb) >/dev/null 2>&1 && command -v redis-server >/dev/null || (apt-get update -qq && apt-get install -y -qq postgresql redis-server)
 
 messages: .venv/.dev
 	@.venv/bin/python -m tests.messages

@@ -2,8 +2,8 @@
 
     python benchmarks/reach.py
 
-Beside them stand the figures that j-blue-arz/labyrinth publishes for its C++ search in the classic 7 × 7 game, on a machine of its own. Ours are calls from Python, with the crossing
-into compiled code.
+Beside them stand the figures that j-blue-arz/labyrinth publishes for its C++ search in the classic 7 × 7 game, on a machine of its own. Ours are calls from Python and include the
+crossing into compiled code.
 """
 
 import json

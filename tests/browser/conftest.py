@@ -1,5 +1,6 @@
 """A server of our own, the system's Chromium, and visitors who come with nothing."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.warmth import warm
 from tests.server.guests import Guest
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -24,15 +26,16 @@ Visitor = Callable[..., Page]
 class Server:
     """`ludotheque serve` in a process of its own, on a database of its own; it can be killed and comes back at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.database = folder / "tables.db"
+        self.environment = os.environ | environment
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
         self.start()
 
     def start(self) -> None:
         port = self.address.rpartition(":")[2] or "0"
-        self.process = subprocess.Popen([sys.executable, "-m", "tests.browser.serve", str(self.database), port], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([sys.executable, "-m", "tests.browser.serve", str(self.database), port], stdout=subprocess.PIPE, text=True, env=self.environment)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
         assert self.address, "the server did not start"
@@ -56,6 +59,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def finished(server: Server) -> dict[str, Any]:
     """A game that somebody has played to its end against a bot: the address of its table, and what makes a browser that somebody's."""
+    warm("sarena")
     with Guest(server.address, "Ann") as ann:
         table = ann.open("you", "random")["table"]
         line = ann.look_at(table)

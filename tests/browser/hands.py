@@ -2,6 +2,9 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from ludotheque.core import registry
+from tests.browser.warmth import warm
+
 MINE = "#prompt-card.is-mine"
 OVER = "body[data-status=over]"
 CURTAIN = "#curtain[open]"
@@ -9,9 +12,13 @@ LONGEST_GAME = 300  # turns
 GOES_ON = "(seq) => Number(document.body.dataset.seq) === seq && !!document.querySelector('#prompt-card.is-mine') && !!document.querySelector('.place.is-lit, #choices .choice')"
 
 
-def open_table(page: Page, game: str, chairs: list[str], is_open: bool = False) -> None:
+def open_table(page: Page, game: str, chairs: list[str], is_open: bool = False, **options: str) -> None:
     """Through the set-up page; chairs are `you`, `person`, `screen` or `bot random`."""
+    if game in registry.names():
+        warm(game)
     page.goto(f"/new?game={game}")
+    for name, value in options.items():
+        page.locator(f"[data-option={name}]").select_option(value)
     page.locator("#count").select_option(str(len(chairs)))
     for kind, who in zip(page.locator(".chair-kind").all(), chairs, strict=True):
         kind.select_option(who)
@@ -51,7 +58,8 @@ def act(page: Page, *, touch: bool = False) -> None:
     """One whole action: always the last thing that is lit, until the action has gone out."""
     before = seq(page)
     while page.evaluate(GOES_ON, before):
-        choice = choices(page).last
+        fresh = page.locator(".place.is-lit:not(.is-picked)")  # of a set, each thing once
+        choice = fresh.last if fresh.count() else page.locator("#choices .choice").last
         if touch:
             choice.tap()
         else:

@@ -64,7 +64,7 @@ def test_a_host_deletes_a_table_and_the_others_are_told(visitor: Visitor) -> Non
     expect(host.locator("#tables a")).to_have_count(1)
     host.get_by_role("button", name="Delete for everybody?").click()
     expect(host.locator("#tables a")).to_have_count(0)
-    expect(other.get_by_text("This table is not there, or not open to you.")).to_be_visible()
+    expect(other.get_by_text("This table has been closed by its host.")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

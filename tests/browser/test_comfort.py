@@ -13,7 +13,8 @@ window.rung = [];
 window.Notification = class {
     static permission = "default";
     static async requestPermission() { return (this.permission = "granted"); }
-    constructor(title) { window.rung.push(title); }
+    constructor(title, { body }) { window.rung.push([title, body]); }
+    close() {}
 };
 """
 LOOK_AWAY = "Object.defineProperty(document, 'hidden', { get: () => true })"
@@ -34,7 +35,10 @@ def test_the_bell_rings_for_whoever_allowed_it_and_looks_away(visitor: Visitor) 
     act(page)
     assert wait_for_turn(page)
     page.wait_for_function("window.rung.length")
-    assert page.evaluate("window.rung") == ["Your turn"]
+    [[title, body]] = page.evaluate("window.rung")
+    assert title == "Your turn: Sarena"
+    assert body.startswith("Random bot ")  # what happened
+    assert body.endswith(page.locator("#prompt").inner_text())  # and what to do
 
 
 def test_whoever_leaves_goes_home_and_the_seat_waits(visitor: Visitor) -> None:

@@ -8,12 +8,14 @@ from playwright.sync_api import Page, expect
 from ludotheque.core import registry
 from tests.browser.conftest import Visitor
 from tests.browser.hands import CURTAIN, MINE, act, open_table, play_to_the_end, sheet_scores, wait_for_the_start, wait_for_turn
+from tests.browser.warmth import warm
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
 def play_now(page: Page, game: str) -> None:
     """From the shelf to the table."""
+    warm(game)
     box = page.locator(f".box[data-game={game}]")
     box.wait_for()
     if not box.locator(".play-now").is_visible():

@@ -19,8 +19,8 @@ EVERYONE = range(7)  # all seats that can be, and the table
 
 
 def all_options(game: Game) -> list[dict[str, Any]]:
-    """Every combination of an option's values; of a number its default and its minimum."""
-    choices = [[(option.name, value) for value in option.values or {option.default, option.minimum}] for option in game.options]
+    """Every combination of an option's values; of a number its default and its minimum, or 1 where that is 0: a limit of 0 is often none, and then a game need not end."""
+    choices = [[(option.name, value) for value in option.values or {option.default, max(option.minimum, 1)}] for option in game.options]
     return [dict(combination) for combination in product(*choices)]
 
 
@@ -55,6 +55,12 @@ class Play:
         for _ in self.turns(recorder):
             yield recorder.state
         yield recorder.state
+
+    def looks(self) -> Iterator[Any]:
+        """Its states, for a test that looks long at each: of a long game the first forty, and one in eleven of the others."""
+        for ply, state in enumerate(self.states()):
+            if ply < 40 or ply % 11 == 0:
+                yield state
 
     def __repr__(self) -> str:
         return f"{self.game.id} seats={self.seats} options={self.options} seed={self.seed} choices={self.choices}"

@@ -1,6 +1,7 @@
 """The contract of the rules, game by game."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ def test_the_toy_and_the_real_games_are_here() -> None:
 @given(data=st.data())
 def test_an_action_is_legal_exactly_when_nothing_refuses_it(name: str, data: st.DataObject) -> None:
     play = data.draw(plays(name))
-    for state in play.states():
+    for state in play.looks():
         for seat in EVERYONE:
             codes = refusals(play.game, state, seat)
             assert [action for action, code in enumerate(codes) if code == 0] == play.game.legal(state, seat), layout.to_json(state)
@@ -240,24 +241,44 @@ def test_every_number_of_seats_and_every_option_can_be_dealt(name: str) -> None:
             assert without_generator(game.new(seats, options, seed_key(2))) != without_generator(state)
 
 
+def together(play: Play, state: Any) -> list[int]:
+    """The seats that act at once now; nobody where only one may act."""
+    movers = [seat for seat in play.game.movers(state) if seat != TABLE]
+    return movers if len(movers) > 1 else []
+
+
 @every_game
 @given(data=st.data())
 def test_in_a_simultaneous_phase_the_order_of_the_seats_changes_nothing(name: str, data: st.DataObject) -> None:
+    """But for the kinds of action that the game calls ordered, and of those only where both seats choose one."""
     play = data.draw(plays(name))
-    met = 0
-    for state in play.states():
-        movers = [seat for seat in play.game.movers(state) if seat != TABLE]
-        if len(movers) < 2:
-            continue
-        met += 1
-        first, second = ((seat, play.game.legal(state, seat)[0]) for seat in movers[:2])
-        one, other = layout.copy(state), layout.copy(state)
-        for seat, action in (first, second):
-            play.game.apply(one, seat, action)
-        for seat, action in (second, first):
-            play.game.apply(other, seat, action)
-        assert one.tobytes() == other.tobytes()
-    assert bool(met) == play.game.simultaneous
+    game = play.game
+    assert set(game.ordered) < set(game.actions.kinds)
+    for number, state in enumerate(play.states()):
+        for first, second in pairwise(together(play, state)):
+            pair = [(seat, legal[number % len(legal)]) for seat in (first, second) for legal in [game.legal(state, seat)]]
+            if all(game.actions.kind_of(action) in game.ordered for _, action in pair):
+                continue
+            one, other = layout.copy(state), layout.copy(state)
+            for seat, action in pair:
+                game.apply(one, seat, action)
+            for seat, action in reversed(pair):
+                game.apply(other, seat, action)
+            assert one.tobytes() == other.tobytes()
+
+
+@every_game
+def test_a_game_says_whether_several_seats_ever_act_at_once(name: str) -> None:
+    game = registry.load(name)
+    met, kinds = False, set()
+    for options in all_options(game):
+        play = Play(game, game.seats[-1], options, 5, [3, 1, 4])
+        for state in play.states():
+            movers = together(play, state)
+            met |= bool(movers)
+            kinds |= {game.actions.kind_of(action) for seat in movers for action in game.legal(state, seat)}
+    assert met == game.simultaneous
+    assert set(game.ordered) <= kinds
 
 
 @every_game

@@ -34,7 +34,7 @@ def shown(game: Game, state: Any, seat: int) -> tuple[object, ...]:
 @given(data=st.data())
 def test_two_states_that_a_seat_cannot_tell_apart_look_the_same_to_it(name: str, data: st.DataObject) -> None:
     play = data.draw(plays(name))
-    for ply, state in enumerate(play.states()):
+    for ply, state in enumerate(play.looks()):
         for seat in [*range(play.seats), NONE]:
             truth = shown(play.game, state, seat)
             for world in range(WORLDS):

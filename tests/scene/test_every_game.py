@@ -53,6 +53,9 @@ def applied(old: Scene, changes: Changes) -> Scene:
         places=old.places if changes.places is None else changes.places,
         panels=old.panels if changes.panels is None else changes.panels,
         text=old.text if changes.text is None else changes.text,
+        areas=old.areas if changes.areas is None else changes.areas,
+        hand=old.hand if changes.hand is None else changes.hand,
+        **({} if changes.frame is None else msgspec.structs.asdict(changes.frame)),
     )
 
 
@@ -64,7 +67,7 @@ def sorted_scene(scene: Scene) -> Scene:
 @given(data=st.data())
 def test_every_legal_action_has_its_gesture_and_nothing_else_has_one(name: str, data: st.DataObject) -> None:
     play = data.draw(plays(name))
-    for state in play.states():
+    for state in play.looks():
         for seat in play.game.movers(state):
             if seat == TABLE:
                 continue
@@ -82,7 +85,7 @@ def test_every_legal_action_has_its_gesture_and_nothing_else_has_one(name: str, 
 @given(data=st.data())
 def test_two_states_that_a_seat_cannot_tell_apart_look_the_same_to_it(name: str, data: st.DataObject) -> None:
     play = data.draw(plays(name))
-    for ply, state in enumerate(play.states()):
+    for ply, state in enumerate(play.looks()):
         for seat in [*range(play.seats), NONE]:
             truth = msgspec.json.encode(shown(play.game, state, seat))
             for world in range(WORLDS):

@@ -1,26 +1,72 @@
-"""One server for most tests; each opens tables of its own."""
+"""One server for most tests; each opens tables of its own. Modules that have a `kind` of their own run on both kinds of database."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
-from ludotheque.server.settings import SQLITE, Settings
+from ludotheque.server.settings import Settings
+from tests.server import databases
 from tests.server.guests import Guest, Line, serving
 
 MakeGuest = Callable[..., Guest]
+MakeDatabase = Callable[[], str]
 
 
 @pytest.fixture(scope="session")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("server") / "tables.db"
+def postgresql() -> Iterator[str]:
+    with databases.postgresql() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
-def address(database: Path) -> Iterator[str]:
-    with serving(Settings(database=f"{SQLITE}{database}", bot_pause_s=0, posts_at_once=10_000, logins_at_once=10_000)) as at:
-        yield at
+def redis() -> Iterator[str]:
+    with databases.redis() as url:
+        yield url
+
+
+@pytest.fixture
+def kind() -> str:
+    return "sqlite"
+
+
+@pytest.fixture
+def make_database(kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> MakeDatabase:
+    """Makes empty databases; the answer is their URL."""
+    if kind == "sqlite":
+        return lambda: databases.new_sqlite(tmp_path_factory.mktemp("database"))
+    return lambda: databases.new_postgresql(request.getfixturevalue("postgresql"))
+
+
+@pytest.fixture
+def empty(make_database: MakeDatabase) -> str:
+    return make_database()
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Callable[[str, MakeDatabase], tuple[str, str]]]:
+    """One for each kind of database, started when it is wanted first: the database and the address."""
+    running: dict[str, tuple[str, str]] = {}
+    with ExitStack() as stack:
+
+        def server(kind: str, make_database: MakeDatabase) -> tuple[str, str]:
+            if kind not in running:
+                database = make_database()
+                settings = Settings(database=database, bot_pause_s=0, posts_at_once=10_000, logins_at_once=10_000)
+                running[kind] = database, stack.enter_context(serving(settings))
+            return running[kind]
+
+        yield server
+
+
+@pytest.fixture
+def database(kind: str, make_database: MakeDatabase, servers: Callable[[str, MakeDatabase], tuple[str, str]]) -> str:
+    return servers(kind, make_database)[0]
+
+
+@pytest.fixture
+def address(kind: str, make_database: MakeDatabase, servers: Callable[[str, MakeDatabase], tuple[str, str]]) -> str:
+    return servers(kind, make_database)[1]
 
 
 @pytest.fixture

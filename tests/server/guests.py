@@ -19,8 +19,14 @@ Message = dict[str, Any]
 @contextmanager
 def serving(settings: Settings) -> Iterator[str]:
     """A server in a thread, until the block ends; its address."""
-    listening = run.listen("127.0.0.1", 0)
-    address = run.address(listening, "127.0.0.1")
+    with serving_on("127.0.0.1", settings) as address:
+        yield address
+
+
+@contextmanager
+def serving_on(host: str, settings: Settings) -> Iterator[str]:
+    listening = run.listen(host, 0)
+    address = run.address(listening, host)
     server = run.make_server(settings)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

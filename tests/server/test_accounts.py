@@ -1,16 +1,13 @@
 """Accounts: a guest stays the same person, comes back from elsewhere, and brings seats along."""
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.server import passwords, people
 from ludotheque.server.accounts import TRIES_FOR_A_NAME
-from ludotheque.server.settings import SQLITE, Settings
+from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
+from tests.server.databases import query
 from tests.server.guests import PATIENCE_S, Guest, Line, serving
 from tests.server.test_refusals import problem
 
@@ -69,7 +66,7 @@ def test_logging_out_makes_a_new_guest_and_the_account_stays(guest: MakeGuest) -
     assert ann.look_at(table).table["viewer_seats"] == [0]
 
 
-def test_a_guests_seats_move_to_the_account_they_log_in_to(guest: MakeGuest, database: Path) -> None:
+def test_a_guests_seats_move_to_the_account_they_log_in_to(guest: MakeGuest, database: str) -> None:
     laptop, phone, bob = guest(), guest("Ann on the phone"), guest("Bob")
     make_account(laptop, "Mover")
     made = phone.open("you", "person", is_open=False)
@@ -89,7 +86,7 @@ def test_a_guests_seats_move_to_the_account_they_log_in_to(guest: MakeGuest, dat
     assert [game["is_host"] for game in laptop.get("/api/my") if game["table"] == made["table"]] == [True]
     assert bob.look_at(other["table"]).table["seats"][1]["name"] == "Mover"
     assert laptop.look_at(made["table"]).table["status"] == "waiting"
-    with serving(Settings(database=f"{SQLITE}{database}", bot_pause_s=0)) as address, Guest(address) as again:  # what the journal says
+    with serving(Settings(database=database, bot_pause_s=0)) as address, Guest(address) as again:  # what the journal says
         again.http.cookies = laptop.http.cookies
         assert again.look_at(other["table"]).table["viewer_seats"] == [1]
 
@@ -154,17 +151,17 @@ def test_a_password_cannot_be_tried_for_ever(guest: MakeGuest) -> None:
     assert problem(other.http.post("/api/login", json={"name": "Target", "password": PASSWORD})) == (429, "account/too_many")
 
 
-def test_nor_can_an_address_try_many_names(tmp_path: Path) -> None:
-    with serving(Settings(database=f"{SQLITE}{tmp_path}/t.db", logins_at_once=3)) as address, Guest(address) as eve:
+def test_nor_can_an_address_try_many_names(empty: str) -> None:
+    with serving(Settings(database=empty, logins_at_once=3)) as address, Guest(address) as eve:
         codes = [eve.http.post("/api/login", json={"name": f"name {number}", "password": PASSWORD}).status_code for number in range(6)]
     assert codes[:3] == [401, 401, 401]
     assert 429 in codes
 
 
-def test_the_file_holds_no_password(guest: MakeGuest, database: Path) -> None:
+def test_the_file_holds_no_password(guest: MakeGuest, database: str) -> None:
     make_account(guest(), "Secretive")
-    with closing(sqlite3.connect(database)) as connection:
-        (kept,) = connection.execute("SELECT password FROM accounts WHERE name = 'Secretive'").fetchone()
+    (row,) = query(database, "SELECT password FROM accounts WHERE name = 'Secretive'")
+    kept = row["password"]
     assert kept.startswith("$argon2id$")
     assert PASSWORD not in kept
 
@@ -200,12 +197,11 @@ def test_the_qr_code_is_a_picture_without_styles(guest: MakeGuest) -> None:
     assert made["url"].rpartition("#")[2] not in made["svg"]
 
 
-def test_a_link_grows_old(guest: MakeGuest, database: Path) -> None:
+def test_a_link_grows_old(guest: MakeGuest, database: str) -> None:
     ann, eve = guest(), guest()
     token = ann.post("/api/device")["url"].rpartition("#")[2]
-    with closing(sqlite3.connect(database)) as connection, connection:
-        assert token not in [row[0] for row in connection.execute("SELECT token FROM devices")]
-        connection.execute("UPDATE devices SET until = until - 601")
+    assert token not in [row["token"] for row in query(database, "SELECT token FROM devices")]
+    query(database, "UPDATE devices SET until = until - 601")
     assert problem(eve.http.post("/api/device/claim", json={"token": token})) == (410, "device/spent")
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from ludotheque.cli import main
-from ludotheque.server.settings import SQLITE, Settings
+from ludotheque.server.database import SQLITE
+from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
 from tests.server.guests import Guest, serving
 
@@ -16,13 +17,13 @@ def run(*arguments: str) -> int:
     return int(done.value.code or 0)
 
 
-def test_a_copy_made_while_people_play_is_a_whole_server(guest: MakeGuest, database: Path, tmp_path: Path) -> None:
+def test_a_copy_made_while_people_play_is_a_whole_server(guest: MakeGuest, database: str, tmp_path: Path) -> None:
     ann = guest("Ann")
     table = ann.open("you", "random")["table"]
     line = ann.look_at(table)
     line.act()
     line.wait_for_turn()
-    assert run("backup", str(tmp_path / "copy.db"), "--database", f"{SQLITE}{database}") == 0
+    assert run("backup", str(tmp_path / "copy.db"), "--database", database) == 0
     assert run("restore", str(tmp_path / "copy.db"), "--database", f"{SQLITE}{tmp_path}/back.db") == 0
     with serving(Settings(database=f"{SQLITE}{tmp_path}/back.db", bot_pause_s=0)) as address, Guest(address) as again:
         again.http.cookies = ann.http.cookies
@@ -41,10 +42,16 @@ def test_nothing_is_overwritten_and_nothing_else_is_taken_for_a_copy(tmp_path: P
     assert "there is no such file" in capsys.readouterr().err
 
 
+def test_postgresql_is_copied_by_its_own_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("backup", str(tmp_path / "copy"), "--database", "postgresql:///games") == 2
+    assert "pg_dump" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--database", "postgresql://host/games"], "the database is written sqlite:///FILE"),
+        (["--database", "mysql://host/games"], "the database is written sqlite:///FILE or postgresql://"),
+        (["--redis", "localhost"], "Redis is written redis://HOST"),
         (["--public-url", "games.example"], "the public URL is written https://host"),
         (["--port", "99999"], "65535"),
         (["--host", "256.0.0.1"], "cannot listen on 256.0.0.1"),

@@ -8,7 +8,7 @@ from ludotheque.server import people
 from ludotheque.server.bucket import Bucket
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
-from tests.server.guests import Guest
+from tests.server.guests import Guest, serving
 
 
 def test_the_cookie_is_kept_from_scripts_and_from_other_sites(address: str) -> None:
@@ -77,11 +77,8 @@ def test_every_answer_forbids_scripts_from_elsewhere(address: str, path: str) ->
     assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_too_many_posts_are_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
-    from ludotheque.server.settings import SQLITE
-    from tests.server.guests import serving
-
-    with serving(Settings(database=f"{SQLITE}{tmp_path_factory.mktemp('posts')}/t.db", posts_at_once=3)) as address, Guest(address) as ann:
+def test_too_many_posts_are_refused(empty: str) -> None:
+    with serving(Settings(database=empty, posts_at_once=3)) as address, Guest(address) as ann:
         codes = [ann.http.post("/api/me", json={"name": "Ann"}).status_code for _ in range(30)]
     assert codes[:3] == [200, 200, 200]
     assert 429 in codes

@@ -1,38 +1,43 @@
 """Whoever opened a table can close it; whoever keeps the file can look after all of them; what everybody has forgotten goes by itself."""
 
 import json
-import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from ludotheque.server import live
-from ludotheque.server.settings import SQLITE, Settings
+from ludotheque.server.database import SQLITE, database_of
+from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
 from tests.server.conftest import MakeGuest
+from tests.server.databases import query
 from tests.server.guests import PATIENCE_S, Guest, Line, serving
 from tests.server.test_accounts import hear_until_cut
 from tests.server.test_commands import run
 from tests.server.test_journal import row
 from tests.server.test_refusals import problem
 
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 JSON = {"content-type": "application/json"}
 
 
-def rows_of(database: Path, table: str) -> int:
+def rows_of(database: str, table: str) -> int:
     """How much is kept of a table."""
-    with closing(sqlite3.connect(database)) as connection:
-        counts = [f"SELECT count(*) AS n FROM {name} WHERE table_id = :table" for name in ("seats", "watchers", "journal")]
-        return int(connection.execute(f"SELECT sum(n) FROM ({' UNION ALL '.join(counts)} UNION ALL SELECT count(*) FROM tables WHERE id = :table)", {"table": table}).fetchone()[0])
+    counts = [f"SELECT count(*) AS n FROM {name} WHERE table_id = :table" for name in ("seats", "watchers", "journal")]
+    (row,) = query(database, f"SELECT sum(n) AS n FROM ({' UNION ALL '.join(counts)} UNION ALL SELECT count(*) FROM tables WHERE id = :table) AS counts", table=table)
+    return int(row["n"])
 
 
-def age(database: Path, table: str, days: float) -> None:
+def age(database: str, table: str, days: float) -> None:
     """Nobody has touched this table for so long."""
-    with closing(sqlite3.connect(database)) as connection, connection:
-        assert connection.execute("UPDATE tables SET touched = touched - ? WHERE id = ?", (days * 24 * 3600, table)).rowcount == 1
+    query(database, "UPDATE tables SET touched = touched - :seconds WHERE id = :table", seconds=int(days * 24 * 3600), table=table)
 
 
 def last_word(line: Line) -> str:
@@ -43,7 +48,7 @@ def last_word(line: Line) -> str:
     return str(message["code"])
 
 
-def test_the_host_closes_a_table_and_everybody_is_told(guest: MakeGuest, database: Path) -> None:
+def test_the_host_closes_a_table_and_everybody_is_told(guest: MakeGuest, database: str) -> None:
     ann, bob, eve = guest("Ann"), guest("Bob"), guest()
     made = ann.open("you", "person")
     table = made["table"]
@@ -60,7 +65,7 @@ def test_the_host_closes_a_table_and_everybody_is_told(guest: MakeGuest, databas
     assert problem(ann.http.delete(f"/api/tables/{table}", headers=JSON)) == (404, "table/unknown")
 
 
-def test_bots_stop_thinking_at_a_table_that_is_closed(guest: MakeGuest, database: Path) -> None:
+def test_bots_stop_thinking_at_a_table_that_is_closed(guest: MakeGuest, database: str) -> None:
     ann = guest()
     table = ann.open("random", "random")["table"]
     assert [(game["table"], game["is_host"]) for game in ann.get("/api/my")] == [(table, True)]
@@ -97,9 +102,9 @@ def test_a_closed_rematch_can_be_asked_for_again(guest: MakeGuest) -> None:
 # Expiry
 
 
-def test_abandoned_tables_go_and_others_stay(tmp_path: Path) -> None:
-    database = tmp_path / "t.db"
-    settings = Settings(database=f"{SQLITE}{database}", bot_pause_s=0)
+def test_abandoned_tables_go_and_others_stay(empty: str) -> None:
+    database = empty
+    settings = Settings(database=database, bot_pause_s=0)
     with serving(settings) as address, Guest(address) as ann:
         waiting = [ann.open("you", "person")["table"] for _ in range(2)]
         playing = [ann.open("you", "random")["table"] for _ in range(2)]
@@ -117,10 +122,10 @@ def test_abandoned_tables_go_and_others_stay(tmp_path: Path) -> None:
     assert [rows_of(database, table) > 0 for table in [*waiting, *playing, over]] == [True, False, True, False, True]
 
 
-def test_a_running_server_sweeps_too_but_not_under_somebodys_eyes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_running_server_sweeps_too_but_not_under_somebodys_eyes(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "SWEEP_S", 0.05)
-    database = tmp_path / "t.db"
-    with serving(Settings(database=f"{SQLITE}{database}")) as address, Guest(address) as ann:
+    database = empty
+    with serving(Settings(database=database)) as address, Guest(address) as ann:
         watched, left = (ann.open("you", "person")["table"] for _ in range(2))
         line = ann.look_at(watched)
         age(database, watched, 8)
@@ -141,11 +146,11 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         assert time.monotonic() < deadline, "it does not happen"
 
 
-def test_a_server_can_keep_everything(tmp_path: Path) -> None:
-    store = Store(Settings(database=f"{SQLITE}{tmp_path}/t.db"))
+def test_a_server_can_keep_everything(empty: str) -> None:
+    store = Store(database_of(empty))
     store.remember("ann", "Ann")
     store.add(row("old"))
-    age(tmp_path / "t.db", "old", 10_000)
+    age(empty, "old", 10_000)
     assert store.abandoned({"waiting": 7, "playing": 0}) == ["old"]
     assert store.abandoned({"waiting": 0, "playing": 7}) == []
     store.close()
@@ -154,42 +159,41 @@ def test_a_server_can_keep_everything(tmp_path: Path) -> None:
 # The command
 
 
-def test_tables_are_listed(guest: MakeGuest, database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_are_listed(guest: MakeGuest, database: str, capsys: pytest.CaptureFixture[str]) -> None:
     table = guest("Listed").open("you", "person")["table"]
-    assert run("tables", "--database", f"{SQLITE}{database}") == 0
+    assert run("tables", "--database", database) == 0
     (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith(table)]
     assert line.split()[1:3] == ["sarena", "waiting"]
     assert line.endswith("Listed")
 
 
-def test_a_table_is_exported_as_a_spectator_may_see_it(guest: MakeGuest, database: Path, tmp_path: Path) -> None:
+def test_a_table_is_exported_as_a_spectator_may_see_it(guest: MakeGuest, database: str, tmp_path: Path) -> None:
     ann, eve = guest(), guest()
     made = ann.open("you", "random")
     line = ann.look_at(made["table"])
     line.act()
     line.wait_for_turn()
     eve.follow(made["spectate"])
-    assert run("tables", "--database", f"{SQLITE}{database}", "--export", made["table"], str(tmp_path / "game.json")) == 0
+    assert run("tables", "--database", database, "--export", made["table"], str(tmp_path / "game.json")) == 0
     assert json.loads((tmp_path / "game.json").read_text()) == eve.get(f"/api/tables/{made['table']}/record")
 
 
-def test_a_table_deleted_by_hand_is_closed_at_the_next_move(guest: MakeGuest, database: Path) -> None:
+def test_a_table_deleted_by_hand_is_closed_at_the_next_move(guest: MakeGuest, database: str) -> None:
     ann = guest()
     table = ann.open("you", "person")["table"]
     line = ann.look_at(table)
-    assert run("tables", "--database", f"{SQLITE}{database}", "--delete", table) == 0
+    assert run("tables", "--database", database, "--delete", table) == 0
     assert rows_of(database, table) == 0
     line.send(type="say", text="Hello?")
     assert last_word(line) == "table/closed"
     assert ann.connect(table).receive()["code"] == "table/unknown"
 
 
-def test_the_command_says_what_is_wrong(database: Path, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    kept = f"{SQLITE}{database}"
+def test_the_command_says_what_is_wrong(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("tables", "--database", f"{SQLITE}{tmp_path}/none.db") == 2
     assert not (tmp_path / "none.db").exists()
-    assert run("tables", "--database", kept, "--delete", "nothing") == 2
-    assert run("tables", "--database", kept, "--export", "nothing", str(tmp_path / "x.json")) == 2
+    assert run("tables", "--database", database, "--delete", "nothing") == 2
+    assert run("tables", "--database", database, "--export", "nothing", str(tmp_path / "x.json")) == 2
     said = capsys.readouterr().err.splitlines()
     assert "there is no such file" in said[0]
     assert ["there is no table 'nothing'" in line for line in said[1:]] == [True, True]

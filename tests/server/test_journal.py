@@ -1,6 +1,8 @@
 """The writer of the journal: batches, conflicts, notes; and the shape of the database."""
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,10 +11,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.database import Sqlite, database_of
 from ludotheque.server.journal import Conflict, Journal
-from ludotheque.server.settings import SQLITE, Settings
+from ludotheque.server.settings import Settings
 from ludotheque.server.store import Account, Seat, Store, TableRow, metadata, migrate
 from ludotheque.table.events import AnyEvent, Beat
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 def row(table: str) -> TableRow:
@@ -24,8 +32,8 @@ def beat(seq: int) -> list[AnyEvent]:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    store = Store(Settings(database=f"{SQLITE}{tmp_path}/deep/tables.db"))
+def store(empty: str) -> Store:
+    store = Store(database_of(empty))
     store.remember("ann", "Ann")
     for number in range(300):
         store.add(row(f"t{number}"))
@@ -33,8 +41,14 @@ def store(tmp_path: Path) -> Store:
     return store
 
 
+def counts(store: Store, tables: int) -> list[int]:
+    found = [len(store.events(f"t{number}")) for number in range(tables)]
+    store.close()
+    return found
+
+
 async def opened(store: Store) -> Journal:
-    journal = Journal(Path(str(store.engine.url.database)))
+    journal = Journal(store.database)
     journal.start()
     return journal
 
@@ -49,7 +63,7 @@ def test_many_waiting_events_share_a_commit_and_all_are_written(store: Store) ->
     journal = asyncio.run(write())
     assert journal.rows == 600
     assert journal.commits < 300
-    assert all(len(journal.read(f"t{number}")) == 2 for number in range(300))
+    assert all(count == 2 for count in counts(store, 300))
 
 
 def test_a_place_is_taken_once_and_the_others_of_the_batch_do_not_suffer(store: Store) -> None:
@@ -58,7 +72,7 @@ def test_a_place_is_taken_once_and_the_others_of_the_batch_do_not_suffer(store: 
         await journal.write("t0", beat(1))
         found = await asyncio.gather(*(journal.write(f"t{number}", beat(1)) for number in range(20)), return_exceptions=True)
         journal.stop()
-        assert [len(journal.read(f"t{number}")) for number in range(20)] == [1] * 20
+        assert counts(store, 20) == [1] * 20
         return found
 
     found = asyncio.run(write())
@@ -67,15 +81,46 @@ def test_a_place_is_taken_once_and_the_others_of_the_batch_do_not_suffer(store: 
 
 
 def test_events_of_one_request_are_written_together_or_not_at_all(store: Store) -> None:
-    async def write() -> Journal:
+    async def write() -> None:
         journal = await opened(store)
         await journal.write("t0", beat(2))
         with pytest.raises(Conflict):
             await journal.write("t0", [*beat(1), *beat(2)])
         journal.stop()
-        return journal
 
-    assert [event.seq for event in asyncio.run(write()).read("t0")] == [2]
+    asyncio.run(write())
+    assert [event.seq for event in store.events("t0")] == [2]
+    assert store.events("t0", after=2) == []
+    store.close()
+
+
+def test_two_writers_race_for_every_place_and_each_is_taken_once(store: Store) -> None:
+    async def write() -> list[list[BaseException | None]]:
+        journals = [await opened(store), await opened(store)]
+        found = []
+        for seq in range(1, 6):
+            tried = await asyncio.gather(*(journal.write(f"t{number}", beat(seq)) for number in range(40) for journal in journals), return_exceptions=True)
+            found.append(tried)
+        for journal in journals:
+            journal.stop()
+        return found
+
+    for tried in asyncio.run(write()):
+        pairs = [{type(first), type(second)} for first, second in zip(tried[::2], tried[1::2], strict=True)]
+        assert pairs == [{type(None), Conflict}] * 40
+    assert counts(store, 40) == [5] * 40
+
+
+def test_a_line_to_the_database_that_was_cut_is_laid_again(store: Store) -> None:
+    async def write() -> None:
+        journal = await opened(store)
+        await journal.write("t0", beat(1))
+        journal.connection.close()
+        await journal.write("t0", beat(2))
+        journal.stop()
+
+    asyncio.run(write())
+    assert counts(store, 1) == [2]
 
 
 def test_notes_reach_the_disk_with_the_last_word(store: Store) -> None:
@@ -99,14 +144,14 @@ def test_migrations_lead_to_the_shape_that_the_program_knows(store: Store) -> No
     store.close()
 
 
-def test_a_file_of_the_first_shape_is_brought_up_to_date(tmp_path: Path) -> None:
-    engine = sa.create_engine(f"{SQLITE}{tmp_path}/old.db")
-    migrate(engine, "0001")
+def test_a_database_of_the_first_shape_is_brought_up_to_date(empty: str) -> None:
+    engine = database_of(empty).engine()
+    migrate(engine, database_of(empty), "0001")
     with engine.begin() as connection:
         connection.execute(sa.text("INSERT INTO people VALUES ('ann', 'Ann', 0)"))
         assert "accounts" not in sa.inspect(connection).get_table_names()
     engine.dispose()
-    store = Store(Settings(database=f"{SQLITE}{tmp_path}/old.db"))
+    store = Store(database_of(empty))
     assert store.name_of("ann") == "Ann"
     assert store.add_account(Account("ann", "Ann", "hash"), "ann")
     assert not store.add_account(Account("eve", "ANN", "hash"), "ann")
@@ -114,17 +159,50 @@ def test_a_file_of_the_first_shape_is_brought_up_to_date(tmp_path: Path) -> None
     store.close()
 
 
+def test_links_and_tables_pass_from_one_person_to_another(store: Store) -> None:
+    store.add_device("fingerprint", "ann", 600)
+    store.add_device("late", "ann", -1)
+    assert [store.spend_device(token) for token in ("fingerprint", "fingerprint", "late")] == ["ann", None, None]
+    store.remember("bob", "Bob")
+    for person in ("ann", "ann", "bob"):
+        store.watch("t7", person)
+    store.watch("t8", "ann")
+    store.inherit("ann", "bob")
+    assert [store.is_watcher(table, person) for table in ("t7", "t8") for person in ("ann", "bob")] == [False, True, False, True]
+    assert {row["host"] for row in store.all_tables()} == {"Bob"}
+    assert [row["seats"] for row in store.tables_of("ann", limit=2)] == ["0", "0"]
+    store.close()
+
+
 def test_a_second_start_keeps_the_secret_and_the_people(store: Store) -> None:
-    again = Store(Settings(database=f"{SQLITE}{store.engine.url.database}"))
+    again = Store(store.database)
     assert again.secret == store.secret
     assert again.name_of("ann") == "Ann"
     again.close()
 
 
-@pytest.mark.parametrize("database", ["postgresql://host/games", "tables.db", SQLITE])
-def test_only_sqlite_is_known(database: str) -> None:
-    with pytest.raises(LudothequeError, match="sqlite:///FILE"):
-        _ = Settings(database=database).database_file
+def test_several_that_start_at_once_agree_on_shape_and_secret(empty: str) -> None:
+    program = "import sys; from ludotheque.server import database, store; print(store.Store(database.database_of(sys.argv[1])).secret.hex())"
+    processes = [subprocess.Popen([sys.executable, "-c", program, empty], stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    secrets = [process.communicate()[0] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0, 0]
+    assert len(set(secrets)) == 1
+
+
+@pytest.mark.parametrize("database", ["mysql://host/games", "tables.db", "sqlite:///", "postgresql://"])
+def test_two_kinds_of_database_are_known(database: str) -> None:
+    with pytest.raises(LudothequeError, match="sqlite:///FILE or postgresql://USER@HOST/NAME"):
+        Settings(database=database).check()
+
+
+def test_a_database_that_does_not_answer_is_a_sentence() -> None:
+    with pytest.raises(LudothequeError, match="the database does not answer"):
+        Store(database_of("postgresql://nobody@/none?host=/nowhere"))
+
+
+def test_the_folder_of_a_file_is_made(tmp_path: Path) -> None:
+    Store(Sqlite(tmp_path / "deep" / "tables.db")).close()
+    assert (tmp_path / "deep" / "tables.db").is_file()
 
 
 def test_a_public_address_is_checked() -> None:

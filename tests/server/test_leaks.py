@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ludotheque.core.chance import seed_key
-from ludotheque.server.settings import SQLITE, Settings
+from ludotheque.server.database import SQLITE
+from ludotheque.server.settings import Settings
 from tests.server.guests import Guest, serving
 
 

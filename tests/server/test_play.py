@@ -7,6 +7,11 @@ from tests.server.conftest import MakeGuest
 from tests.server.guests import Line, leaves
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 def play_out(*lines: Line) -> None:
     """Everybody acts when it is their turn, seat by seat, until the game is over."""
     while all(line.wait_for_turn() and line.act() for line in lines):

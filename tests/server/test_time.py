@@ -1,11 +1,10 @@
 """Clocks, and people who stay away."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from ludotheque.server.settings import SQLITE, Settings
+from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
 from tests.server.guests import Guest, Line, serving
 
@@ -32,8 +31,8 @@ def test_days_for_each_turn(guest: MakeGuest) -> None:
 
 
 @pytest.fixture
-def impatient(tmp_path: Path) -> Iterator[str]:
-    with serving(Settings(database=f"{SQLITE}{tmp_path}/t.db", bot_pause_s=0, away_s=0)) as address:
+def impatient(empty: str) -> Iterator[str]:
+    with serving(Settings(database=empty, bot_pause_s=0, away_s=0)) as address:
         yield address
 
 

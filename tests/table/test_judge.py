@@ -4,9 +4,10 @@ import pytest
 
 from ludotheque.core.constants import TABLE
 from ludotheque.table import events as ev
-from ludotheque.table.judge import MOST_ACTIONS, MOST_CHARACTERS, Trial, acted, carry_out
-from ludotheque.table.protocol import Act, Because, Done, Draft, Drafted, Look, Request, Resign, Say, Snapshot, Sync, Why
+from ludotheque.table.judge import MOST_CHARACTERS, acted
+from ludotheque.table.protocol import Act, Because, Done, Draft, Look, Request, Resign, Say, Snapshot, Sync, Why
 from ludotheque.table.text import REFUSALS
+from ludotheque.table.trying import MOST_ACTIONS, Trial, carry_out
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import Session, move
 
@@ -64,7 +65,6 @@ def test_a_foreign_seat_is_refused(seat: int) -> None:
 def test_a_number_that_no_action_has_is_refused(action: int) -> None:
     session = Session("sarena")
     assert session.refusal(session.viewers[0], Act("x", session.table.seq, 0, [action])).code == "action/unknown"
-    assert session.refusal(session.viewers[0], Draft(0, [action])).code == "action/unknown"
 
 
 @pytest.mark.parametrize("count", [0, MOST_ACTIONS + 1])
@@ -123,7 +123,7 @@ def test_a_wave_makes_an_action_stale_too() -> None:
     session = Session("toy", "ppp")
     seen = session.table.seq
     session.act(0, 0)
-    wave = carry_out(session.table, TABLE, [session.table.table_action()])
+    wave = carry_out(session.table, TABLE, [session.table.table_action()], session.table.state)
     assert isinstance(wave, Trial)
     session.keep(acted(session.table, TABLE, wave, ev.BOT, "", session.now))  # nobody reaches farther than 0: the catch sinks
     assert session.table.movers == [0, 1, 2]
@@ -187,37 +187,6 @@ def test_why_of_a_game_that_is_drawn_in_words() -> None:
     session = Session("toy", options={"breath": 1})
     reply = session.ask(session.viewers[0], Why(0, [("button", "reach 3")]))
     assert reply == Because("You have not enough breath to reach so far.", "R2.2")
-
-
-# Drafts
-
-
-def test_a_draft_is_kept_and_answered_with_its_scene_and_changes_nothing_else() -> None:
-    session = Session("sarena")
-    state = session.table.state.tobytes()
-    action = move(session, "c3-c4")
-    reply = session.ask(session.viewers[0], Draft(0, [action]))
-    assert isinstance(reply, Drafted)
-    assert reply.gestures == {}  # it is somebody else's turn then
-    assert session.table.drafts == {0: [action]}
-    assert session.table.state.tobytes() == state
-    session.act(0, action)
-    assert session.table.snapshot(session.viewers[0]).scene == reply.scene
-    assert session.table.drafts == {}
-
-
-def test_the_latest_draft_wins_also_after_a_replay() -> None:
-    session = Session("sarena")
-    session.ask(session.viewers[0], Draft(0, [move(session, "c3-c4")]))
-    session.ask(session.viewers[0], Draft(0, [move(session, "a1-b1")]))
-    assert session.replayed().drafts == {0: [move(session, "a1-b1")]}
-
-
-def test_a_draft_shows_nothing_that_is_hidden() -> None:
-    session = Session("toy")
-    assert isinstance(session.ask(session.viewers[0], Draft(0, [2])), Drafted)
-    session.act(1, 1)
-    assert session.refusal(session.viewers[0], Draft(0, [2])).code == "action/reveals"
 
 
 # Talking, sitting down

@@ -44,3 +44,11 @@ def bot(name: str, scale: float = 1.0) -> Bot:
     if name not in NAMES:
         raise LudothequeError(f"no bot is called {name!r}; there are {', '.join(NAMES)}")
     return SIMPLE[name] if name in SIMPLE else partial(choose_by_search, name, scale)
+
+
+def player(game: Game, name: str) -> Bot:
+    """A bot, or a policy of the game's own (`POLICIES` in its `evaluate.py`): whoever a record can be made with."""
+    own: dict[str, Bot] = getattr(game.evaluate, "POLICIES", {})
+    if name not in (*NAMES, *own):
+        raise LudothequeError(f"nobody is called {name!r} in {game.title}; there are {', '.join([*NAMES, *own])}")
+    return own[name] if name in own else bot(name)

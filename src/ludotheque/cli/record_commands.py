@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.bots.levels import bot
+from ludotheque.bots.levels import player
 from ludotheque.bots.play import play_out
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, compiling, progress, write_file
 from ludotheque.cli.show import playthrough
@@ -22,7 +22,7 @@ def make(
     seats: Seats = None,
     seed: Seed = 1,
     option: GameOptions = None,
-    policy: Annotated[str, typer.Option(help="Who plays at every seat: random, greedy, or a level.")] = "random",
+    policy: Annotated[str, typer.Option(help="Who plays at every seat: random, greedy, a level, or a policy of the game's own.")] = "random",
     bots: Annotated[str | None, typer.Option(help="Who plays, seat by seat, separated by commas: random, novice, regular, expert, master.")] = None,
     count: Annotated[int, typer.Option(min=1, help="How many games, with the seeds that follow.")] = 1,
     out: Annotated[Path | None, typer.Option(help="The directory for the files; one game alone goes to standard output without it.")] = None,
@@ -33,7 +33,8 @@ def make(
     ludotheque record make sarena --seats 3 --option deal=fair --policy greedy --count 50 --out records;
     ludotheque record make sarena --bots novice,regular --seed 7
     """
-    chosen, players = registry.load(game), [bot(name.strip()) for name in bots.split(",")] if bots else [bot(policy)]
+    chosen = registry.load(game)
+    players = [player(chosen, name.strip()) for name in (bots or policy).split(",")]
     seats, options = chosen_seats(chosen, seats if seats or not bots else len(players)), chosen_options(chosen, option)
     if bots and len(players) != seats:
         raise LudothequeError(f"{seats} seats need {seats} bots, not {len(players)}")

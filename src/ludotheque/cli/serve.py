@@ -4,6 +4,7 @@ import sqlite3
 import threading
 import webbrowser
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -39,8 +40,11 @@ def serve(
         listening = run.listen(host, port)
     except OSError as error:
         raise LudothequeError(f"cannot listen on {host}, port {port}: {error.strerror}") from error
-    address = run.address(listening, host)
+    address, house = run.address(listening, host), run.house_address(listening, host)
+    settings = replace(settings, house_url=house)
     print(f"Ludothèque is at {public_url or address} (Ctrl-C ends it)", flush=True)
+    if house and not public_url:
+        print(f"In the same house: {house}", flush=True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [address]).start()
     run.serve(settings, listening)

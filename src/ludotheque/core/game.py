@@ -151,7 +151,8 @@ class Game:
 
     def legal(self, state: State, seat: int) -> list[int]:
         out = np.empty(self.max_legal, np.int32)
-        return [int(action) for action in out[: self.engine.run_legal(state, seat, out)]]
+        actions: list[int] = out[: self.engine.run_legal(state, seat, out)].tolist()
+        return actions
 
     def refusal(self, state: State, seat: int, action: int) -> int:
         return int(self.engine.run_refusal(state, seat, action))

@@ -56,7 +56,7 @@ class Recorder:
         dealt, plies = self.dealt, self.plies
         if seat is not None and not is_over:
             dealt = self.game.view_of(self.dealt, seat)
-            plies = [ply | {"action": HIDDEN} if self.is_secret(number, seat) else ply for number, ply in enumerate(self.plies)]
+            plies = self._plies_for(seat)
         data: Data = {
             "format": FORMAT,
             "game": self.game.id,
@@ -73,18 +73,34 @@ class Recorder:
             data["final"] = final(self.game, self.state, self.seats)
         return data
 
+    def _plies_for(self, viewer: int) -> list[Data]:
+        """The plies as a viewer may read them: without secret actions, and without the choices that a seat had there and after them."""
+        plies, secretive = [], set()
+        for number, ply in enumerate(self.plies):
+            if self.is_secret(number, viewer):
+                secretive.add(ply["seat"])
+                plies.append(ply | {"action": HIDDEN, "legal": HIDDEN})
+            else:
+                plies.append(ply | {"legal": HIDDEN} if ply["seat"] in secretive else ply)
+        return plies
+
     def is_secret(self, number: int, viewer: int) -> bool:
         """Could the seat have done something else at that ply, for all that the viewer sees now? Computed, not marked by hand."""
         seat, action = self.acts[number]
         before = self._replay(copy(self.dealt), self.acts[:number])
         if seat in (viewer, TABLE) or before is None:
             return False
-        shown = self.game.view_of(self.state, viewer).tobytes()
+        done, shown = self._seen(copy(before), [(seat, action)], viewer), self.game.view_of(self.state, viewer).tobytes()
         for other in self.game.legal(before, seat):
-            world = self._replay(copy(before), [(seat, other), *self.acts[number + 1 :]])
-            if other != action and world is not None and self.game.view_of(world, viewer).tobytes() == shown:
+            is_seen = other == action or self._seen(copy(before), [(seat, other)], viewer) != done  # when it was done
+            if not is_seen and self._seen(copy(before), [(seat, other), *self.acts[number + 1 :]], viewer) == shown:
                 return True
         return False
+
+    def _seen(self, state: State, acts: list[tuple[int, int]], viewer: int) -> bytes | None:
+        """What the viewer sees after these actions; None if one of them was not legal."""
+        world = self._replay(state, acts)
+        return None if world is None else bytes(self.game.view_of(world, viewer).tobytes())
 
     def _replay(self, state: State, acts: list[tuple[int, int]]) -> State | None:
         """The state after these actions; None if one of them was not legal."""
@@ -263,6 +279,8 @@ def check(data: Data) -> list[str]:
         return [*problems, str(error)]
     if not follower.is_hidden:
         problems += _check_final(follower)
+    if "prepared" in data and (type(data["prepared"]) is not int or not 0 <= data["prepared"] <= len(data["plies"])):
+        problems.append(f"prepared must be a number of plies, from 0 to {len(data['plies'])}, not {data['prepared']!r}")
     if "seed" in data and "commitment" in data and commitment(_key(data) or b"") != data["commitment"]:
         problems.append("commitment is not the SHA-256 of seed")
     return problems
@@ -293,9 +311,15 @@ def verify(data: Data) -> list[str]:
         return problems
     follower = Follower(data)
     again = Recorder(follower.game, follower.seats, follower.options, key)
-    if again.record()["setup"] != data["setup"]:
+    prepared = data.get("prepared")
+    if prepared is None and again.record()["setup"] != data["setup"]:
         return ["the setup is not what the seed deals"]
     for step in follower.steps():
+        if step.number < (prepared or 0):
+            continue
+        if step.number == prepared:  # the game went on from here with a new key
+            again.state = copy(step.before)
+            again.state.cursor = 0
         again.act(step.seat, step.action)
         if again.plies[-1].get("chance") != data["plies"][step.number].get("chance"):
             return [f"ply {step.number}: chance is not what the seed draws"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.layout import layout, new
+from ludotheque.core.layout import copy, layout, new
 from ludotheque.core.rule import rule
 
 SCRIPT = 64  # outcomes that can be prepared for one action
@@ -32,11 +32,19 @@ STORY = layout(
 )
 
 
+def _first_story(on: int) -> Any:
+    story = new(STORY)
+    story.block_number, story.on = -1, on
+    return story
+
+
+# Copied for each action: to fill a field from Python costs as much as to copy all of them
+BEGUN, SILENT = _first_story(on=1), _first_story(on=0)
+
+
 def new_story(script: list[int] | None = None) -> Any:
     """A story that is switched on and follows `script` as far as it goes."""
-    story = new(STORY)
-    story.block_number = -1
-    story.on = 1
+    story = copy(BEGUN)
     if script:
         story.script[: len(script)] = script
         story.script_length = len(script)
@@ -45,19 +53,17 @@ def new_story(script: list[int] | None = None) -> Any:
 
 def silent_story() -> Any:
     """A story in which nothing is written."""
-    story = new_story()
-    story.on = 0
-    return story
+    return copy(SILENT)
 
 
 def chance_of(story: Any) -> list[tuple[int, int]]:
     """What chance decided, as (kind, outcome)."""
-    return [(kind, outcome) for kind, outcome in story.chance[: story.chance_count].tolist()]
+    return [(kind, outcome) for kind, outcome in story["chance"][: story["chance_count"]].tolist()]
 
 
 def rows_of(story: Any) -> list[tuple[int, int, int, int, int]]:
     """What happened, as (code, seat, what, where, amount)."""
-    return [tuple(row) for row in story.rows[: story.row_count].tolist()]
+    return [tuple(row) for row in story["rows"][: story["row_count"]].tolist()]
 
 
 @rule

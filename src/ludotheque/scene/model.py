@@ -61,7 +61,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
 
     width: float
     height: float
-    ground: str  # the symbol that is drawn first, over the whole scene
+    ground: str  # the symbol that is drawn first, in the scene's own coordinates; what of it lies outside the scene is cut off
     pieces: list[Piece]
     places: list[Place]
     panels: list[Panel] = []
@@ -69,11 +69,12 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     left: float = 0  # of the left upper corner
     top: float = 0
     areas: list[Area] = []
+    hand: str = ""  # the id of a piece that is in the hand before anything is picked: turns and ghosts mean it
 
 
 # Gestures. A step is (kind, what):
 #   pick    the id of a place or piece
-#   turn    how the piece in hand lies: "90" degrees, or "tile-7-back@90" with another sprite
+#   turn    how the piece in hand lies: "90" degrees, or "tile-7-back@90" with another sprite. In hand is what was picked last; before any pick, the scene's `hand`
 #   set     an id of which any number are chosen in any order, then confirmed
 #   button  a named choice; what is shown is its label in the viewer's language
 #   number  a number chosen on a scale

@@ -1,13 +1,24 @@
-"""The picture of a game that has none of its own yet: its text board, and a button for every legal action. It can be played on its first day."""
+"""The picture of a game that has none of its own yet: its text board, and a card for every word of what may be done. It can be played on its first day.
+
+An action is written in a few words, `lay tower c2`. The first words of all legal actions are the first row of cards, the second words the second, and so on: whoever picks
+one card after the other has said what to do. So six hundred actions are some forty cards. A word that all of them share goes without saying.
+"""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from ludotheque.core.game import Game
-from ludotheque.core.words import Words
-from ludotheque.scene.model import Gesture, Scene
+import numpy as np
 
-WIDTH, HEIGHT = 800, 600
+from ludotheque.core.constants import NONE
+from ludotheque.core.game import Game
+from ludotheque.core.words import N_, Words
+from ludotheque.scene.model import Gesture, Place, Scene
+
+WIDTH, HEIGHT = 800, 600  # where there is nothing to pick
+CARD, GAP = 52, 12  # the height of a card, and what is between two
+MARGIN, LETTER, NARROWEST = 28, 11, 64  # a card is as wide as its word
+ENOUGH = N_("That is all")
 
 
 @dataclass(frozen=True)
@@ -17,7 +28,65 @@ class Plain:
     game: Game
 
     def scene(self, words: Words, view: Any, seat: int) -> Scene:
-        return Scene(WIDTH, HEIGHT, ground="", pieces=[], places=[], text=self.game.text.board(words, view, seat))
+        places = laid_out(rows_of(self.game, view.tobytes(), seat), shared_rows(self.game, view.tobytes(), seat)) if seat != NONE else []
+        height = max((place.y + CARD / 2 + GAP for place in places), default=HEIGHT)
+        return Scene(WIDTH, height, ground="", pieces=[], places=places, text=self.game.text.board(words, view, seat))
 
-    def gesture(self, words: Words, view: Any, seat: int, action: int) -> Gesture:  # noqa: ARG002 (a painter is always given its words)
-        return (("button", self.game.notation.text(view, seat, action)),)
+    def gesture(self, words: Words, view: Any, seat: int, action: int) -> Gesture:
+        """A card for each word. Where another action goes on after the same words, a button says that this one does not."""
+        said, seen = tuple(self.game.notation.text(view, seat, action).split()), view.tobytes()
+        silent = shared_rows(self.game, seen, seat)
+        picks = tuple(("pick", card(row, word)) for row, word in enumerate(said) if row not in silent)
+        is_begun = any(other[: len(said)] == said and len(other) > len(said) for other in texts_of(self.game, seen, seat))
+        return (*picks, ("button", words(ENOUGH))) if is_begun else picks
+
+
+def card(row: int, word: str) -> str:
+    """The id of a card."""
+    return f"{row + 1}:{word}"
+
+
+@lru_cache(maxsize=64)
+def texts_of(game: Game, view: bytes, seat: int) -> tuple[tuple[str, ...], ...]:
+    """The words of every legal action."""
+    state = _state(game, view)
+    legal = game.legal(state, seat) if seat in game.movers(state) else []
+    return tuple(tuple(game.notation.text(state, seat, action).split()) for action in legal)
+
+
+def _state(game: Game, view: bytes) -> Any:
+    return np.frombuffer(bytearray(view), game.state)[0]
+
+
+@lru_cache(maxsize=64)
+def rows_of(game: Game, view: bytes, seat: int) -> tuple[tuple[str, ...], ...]:
+    """The different words at each place of a sentence, in the order in which they come."""
+    texts = texts_of(game, view, seat)
+    return tuple(tuple(dict.fromkeys(text[row] for text in texts if len(text) > row)) for row in range(max(map(len, texts), default=0)))
+
+
+@lru_cache(maxsize=64)
+def shared_rows(game: Game, view: bytes, seat: int) -> frozenset[int]:
+    """The rows in which all actions have the same word; but one row is always left."""
+    texts = texts_of(game, view, seat)
+    shared = [row for row in range(min(map(len, texts), default=0)) if len({text[row] for text in texts}) == 1]
+    is_all = len(shared) == max(map(len, texts), default=0)
+    return frozenset(shared[:-1] if is_all else shared)
+
+
+def laid_out(rows: tuple[tuple[str, ...], ...], silent: frozenset[int]) -> list[Place]:
+    """Cards side by side, as many as fit; every row of words begins a new line."""
+    places: list[Place] = []
+    x, y = 0.0, GAP / 2 + CARD / 2
+    for row, words in enumerate(rows):
+        if row in silent:
+            continue
+        if places:
+            x, y = 0.0, y + CARD + 2 * GAP
+        for word in words:
+            width = min(max(NARROWEST, MARGIN + LETTER * len(word)), WIDTH)
+            if x and x + width > WIDTH:
+                x, y = 0.0, y + CARD + GAP
+            places.append(Place(card(row, word), x + width / 2, y, width, CARD, word))
+            x += width + GAP
+    return places

@@ -1,6 +1,6 @@
 """One scene as one SVG that needs nothing else: for files, notebooks and the documentation.
 
-How a symbol of an art.svg is drawn, here and in the browser: the ground with its origin at the top left of the scene; a piece around its own origin, in the scene's units;
+How a symbol of an art.svg is drawn, here and in the browser: the ground in the scene's own coordinates, cut off at its bounds; a piece around its own origin, in the scene's units;
 the sprite of a panel around its origin too, within 50 units to each side. Symbols show what overflows and have no view box, so that a piece is placed by one transform.
 """
 
@@ -23,16 +23,20 @@ ET.register_namespace("", SVG)
 def compose(scene: Scene, art: Path | None, *, title: str = "", is_dark: bool = False) -> str:
     """The scene with its panels below. `art` is the game's art.svg; None for a plain scene, which is its text."""
     strip = STRIP if any(panel.sprite for panel in scene.panels) else 0
-    size = {"width": number(scene.width), "height": number(scene.height)}
-    root = ET.Element(f"{{{SVG}}}svg", {"viewBox": f"0 0 {number(scene.width)} {number(scene.height + strip)}"})
+    corner = {"x": number(scene.left), "y": number(scene.top)} if scene.left or scene.top else {}
+    size = corner | {"width": number(scene.width), "height": number(scene.height)}
+    root = ET.Element(f"{{{SVG}}}svg", {"viewBox": f"{number(scene.left)} {number(scene.top)} {number(scene.width)} {number(scene.height + strip)}"})
     ET.SubElement(root, f"{{{SVG}}}title").text = title
-    ET.SubElement(root, f"{{{SVG}}}rect", {"width": size["width"], "height": number(scene.height + strip), "fill": NIGHT_PAPER if is_dark else PAPER})
+    paper = NIGHT_PAPER if is_dark else PAPER
+    ET.SubElement(root, f"{{{SVG}}}rect", size | {"height": number(scene.height + strip), "fill": paper})
     if art is not None:
         root.extend(symbols(art))
     if not scene.ground:
         root.append(written(scene, is_dark))
         return ET.tostring(root, encoding="unicode")
     use(root, scene.ground)
+    if strip:  # a ground may be larger than its scene
+        ET.SubElement(root, f"{{{SVG}}}rect", size | {"y": number(scene.top + scene.height), "height": str(strip), "fill": paper})
     pieces = sorted(scene.pieces, key=lambda piece: piece.layer)
     board = [piece for piece in pieces if piece.layer == 0]  # what lies lowest belongs to the ground
     for piece in board:
@@ -72,7 +76,7 @@ def placed(piece: Piece) -> str:
 def seated(scene: Scene, place: int, panel: Panel, is_dark: bool) -> ET.Element:
     """A panel in the row under the board: the figure, the number of its seat and its words."""
     width = scene.width / len(scene.panels)
-    group = ET.Element(f"{{{SVG}}}g", {"transform": f"translate({number(place * width)} {number(scene.height)})"})
+    group = ET.Element(f"{{{SVG}}}g", {"transform": f"translate({number(scene.left + place * width)} {number(scene.top + scene.height)})"})
     use(group, panel.sprite, f"translate({STRIP / 2} {STRIP / 2}) scale({number(FIGURE / 100)})")
     style = {"font-family": "sans-serif", "font-size": "13", "fill": NIGHT_INK if is_dark else INK}
     lines = [str(panel.seat), *wrap(panel.label, max(8, int((width - STRIP) / 7)), break_long_words=False)]

@@ -4,7 +4,7 @@ import hashlib
 import io
 
 import segno
-from litestar import Router, post
+from litestar import Router, get, post
 from litestar.params import JSONBody
 from msgspec import Struct
 
@@ -143,4 +143,11 @@ def qr_code(text: str) -> str:
     return file.getvalue().decode()
 
 
-accounts = Router("/api", route_handlers=[make_account, log_in, log_out, make_device_link, claim])
+@get("/house", sync_to_thread=False)
+def house(request: AnyRequest) -> DeviceLink | None:
+    """How others in the same house find this server, if they can."""
+    settings = live_of(request).settings
+    return DeviceLink(settings.house_url, qr_code(settings.house_url)) if settings.house_url and not settings.public_url else None
+
+
+accounts = Router("/api", route_handlers=[house, make_account, log_in, log_out, make_device_link, claim])

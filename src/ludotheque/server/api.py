@@ -22,11 +22,14 @@ from ludotheque.server.replay import Replay, replay_of
 from ludotheque.server.store import Seat, TableRow
 from ludotheque.table import events
 from ludotheque.table.events import Chair, Clock, Config
+from ludotheque.table.plies import prepared
+from ludotheque.table.table import OVER
 
 AnyRequest = Request[Any, Any, State]
 
 CHAPTER = re.compile(r"^## (R\d+) (.+)$", re.MULTILINE)
 STAND_IN = "greedy"  # the bot that plays on for somebody who has left
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
 LONGEST_BASE_S, LONGEST_INCREMENT_S, MOST_DAYS = 24 * 3600, 3600, 60
 
 # What is asked
@@ -49,6 +52,13 @@ class NewClock(Struct):
     days: int = 3
 
 
+class Position(Struct):
+    """A position of a game that is over."""
+
+    table: str
+    ply: int  # how many of its plies have been played there
+
+
 class NewTable(Struct):
     game: str
     seats: list[NewSeat]
@@ -56,6 +66,7 @@ class NewTable(Struct):
     is_open: bool = False
     clock: NewClock = field(default_factory=NewClock)
     bot_takes_over: bool = False  # for somebody who stays away
+    after: Position | None = None  # go on from there; the options are those of that game
 
 
 class Join(Struct):
@@ -82,6 +93,7 @@ class GameInfo(Struct):
     hides: bool
     promise: str  # what one may expect, in a sentence
     has_art: bool
+    sand: list[str] | None = None  # the option and its value with which an hourglass runs, nothing named: always; None: never
 
 
 class Me(Struct):
@@ -162,8 +174,10 @@ def url_of(table: str) -> str:
 
 
 def whole(request: AnyRequest, path: str) -> str:
-    """An address that can be sent to somebody."""
-    base = live_of(request).settings.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
+    """An address that can be sent to somebody: whoever sits at the server's own machine may still invite others in the house."""
+    settings, host = live_of(request).settings, request.headers.get("host", "")
+    own = settings.house_url if host.rpartition(":")[0] in LOCAL else ""
+    base = settings.public_url or own or f"{request.url.scheme}://{host}"
     return f"{base.rstrip('/')}{path}"
 
 
@@ -196,7 +210,13 @@ def games() -> list[GameInfo]:
 
 def _info(game: Game) -> GameInfo:
     options = [OptionInfo(option.name, list(option.values), option.default, option.minimum) for option in game.options]
-    return GameInfo(game.id, game.title, game.components.edition, list(game.seats), options, list(LEVELS), game.hides, _promise(game), (game.folder / "art.svg").is_file())
+    return GameInfo(
+        game.id, game.title, game.components.edition, list(game.seats), options, list(LEVELS), game.hides, _promise(game), (game.folder / "art.svg").is_file(), _sand(game)
+    )
+
+
+def _sand(game: Game) -> list[str] | None:
+    return list(game.sand_if or ()) if game.sand_s else None
 
 
 def _promise(game: Game) -> str:
@@ -241,20 +261,44 @@ async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> Opened:
     live, person = live_of(request), person_of(request)
     name = await live.in_thread(name_of, request)
     game = await live.in_thread(game_of, data.game)  # the first time it is read from disk
-    row = make_row(live, game, data, person, name)
+    source = await table_of(request, data.after.table) if data.after else None
+    row = make_row(live, game, data, person, name, source)
     await live.in_thread(live.store.remember, person, name)
     await live.open(row)
     return opened(request, row)
 
 
-def make_row(live: Live, game: Game, data: NewTable, person: str, name: str) -> TableRow:
+def make_row(live: Live, game: Game, data: NewTable, person: str, name: str, source: LiveTable | None = None) -> TableRow:
     game.check_seats(len(data.seats))
+    options = data.options if source is None else source.table.options
     kinds = [seat.kind for seat in data.seats]
     if kinds.count("you") > 1 or ("screen" in kinds and "you" not in kinds):
         raise Refusal(400, "table/seats", "You can sit on one seat; others at your screen need you there.")
-    chairs = [_chair(number, seat, person, name) for number, seat in enumerate(data.seats)]
-    config = Config(game.id, chairs, game.complete_options(data.options), _clock(data.clock), bot_takes_over=data.bot_takes_over, stand_in=STAND_IN)
+    if "screen" in kinds and game.sand_ms(game.complete_options(options)):
+        raise Refusal(400, "table/seats", "Against the hourglass everybody needs a screen of their own.")
+    chairs = _told_apart([_chair(number, seat, person, name) for number, seat in enumerate(data.seats)])
+    config = Config(game.id, chairs, game.complete_options(options), _clock(data.clock), bot_takes_over=data.bot_takes_over, stand_in=STAND_IN, prepared=_prepared(data, source))
     return row_of(live, config, person, data.is_open)
+
+
+def _told_apart(chairs: list[Chair]) -> list[Chair]:
+    """Bots of one level have numbers from the second on."""
+    names = [chair.name for chair in chairs]
+    numbers = [names[:place].count(name) + 1 for place, name in enumerate(names)]
+    again = [chair.kind == events.BOT and number > 1 for chair, number in zip(chairs, numbers, strict=True)]
+    return [msgspec.structs.replace(chair, name=f"{chair.name} {numbers[seat]}") if again[seat] else chair for seat, chair in enumerate(chairs)]
+
+
+def _prepared(data: NewTable, source: LiveTable | None) -> events.Prepared | None:
+    """Only a game that is over may be gone on from: before, its players would learn what is hidden from them."""
+    if data.after is None or source is None:
+        return None
+    table = source.table
+    if table.status != OVER:
+        raise Refusal(409, "table/not_over", "This game is not over yet.")
+    if (table.game.id, table.seats) != (data.game, len(data.seats)) or not 0 <= data.after.ply < len(table.plies):
+        raise Refusal(400, "table/position", f"The game goes on with {table.seats} seats, from a position before its end.")
+    return prepared(table, data.after.ply)
 
 
 def row_of(live: Live, config: Config, host: str, is_open: bool) -> TableRow:
@@ -269,7 +313,7 @@ def row_of(live: Live, config: Config, host: str, is_open: bool) -> TableRow:
         key=live.settings.make_key(),
         host=host,
         is_open=is_open,
-        has_clock=config.clock.kind != events.NO_CLOCK,
+        has_clock=config.clock.kind != events.NO_CLOCK or registry.load(config.game).sand_ms(config.options) > 0,
         watch_token=people.new_token(),
         rematch=None,
         seats=seats,

@@ -52,6 +52,9 @@ class Bus:
         """Does this process run the bots and clocks of the table? If nobody does, it does from now on."""
         return True
 
+    async def release(self, table: str) -> None:
+        """Somebody else may lead."""
+
     async def meet(self, table: str, here: set[str]) -> set[str]:  # noqa: ARG002
         """These people look at the table in this process; the answer: who looks at it in others."""
         return set()
@@ -79,10 +82,9 @@ class RedisBus(Bus):
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        with suppress(*self.lost):
-            for table in self.leading:
-                await self.redis.eval(RELEASE, 1, LEASE + table, self.me)
-        await self.redis.close()
+        for table in list(self.leading):
+            await self.release(table)
+        await self.redis.connection_pool.disconnect()
 
     # News
 
@@ -139,6 +141,11 @@ class RedisBus(Bus):
         else:
             self.leading.pop(table, None)
         return bool(is_ours)
+
+    async def release(self, table: str) -> None:
+        if self.leading.pop(table, None) is not None:
+            with suppress(*self.lost):
+                await self.redis.eval(RELEASE, 1, LEASE + table, self.me)
 
     async def meet(self, table: str, here: set[str]) -> set[str]:
         key, now = HERE + table, time.time()

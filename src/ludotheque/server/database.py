@@ -100,7 +100,7 @@ class Postgresql(Database):
     def connect(self) -> Any:
         import psycopg  # for those who use it
 
-        return psycopg.connect(self.url, autocommit=True)
+        return psycopg.connect(self.url, autocommit=True, connect_timeout=int(BUSY_S))
 
     @property
     def errors(self) -> tuple[type[Exception], type[Exception]]:

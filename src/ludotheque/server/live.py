@@ -24,6 +24,7 @@ from ludotheque.server.people import guest_name
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store, TableRow
 from ludotheque.server.warm import Warmth
+from ludotheque.table.drafts import GRACE_MS
 from ludotheque.table.events import SCREEN, AnyEvent, Config, Sat
 from ludotheque.table.protocol import Refused, Reply, Request
 from ludotheque.table.table import OVER, PLAYING, WAITING, Outcome, Table
@@ -32,6 +33,8 @@ from ludotheque.table.viewer import Viewer
 log = logging.getLogger("ludotheque.server")
 
 TICK_S = 1.0  # how often clocks are looked at
+PAUSE_S = 0.05  # how often a bot that waits looks whether it still has to
+SAND_BEAT_S = 5.0  # how often a sign of life is written while an hourglass runs
 BEAT_S = 30.0  # how often a sign of life is written while a clock runs
 IDLE_S = 300.0  # a table that nobody has asked for so long is forgotten; the journal has it
 BACKLOG = 200  # messages that may wait for a slow reader, until the line is cut; it comes back and asks for the whole table
@@ -58,17 +61,27 @@ class Line:
         self.viewer = viewer
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.code = COME_BACK  # with which it will be closed
+        self.is_cut = False
 
     def send(self, message: Reply) -> None:
         if self.outbox.qsize() < BACKLOG:
-            self.outbox.put_nowait(encode(message))
+            if not self.is_cut:
+                self.outbox.put_nowait(encode(message))
         else:
-            self.cut()
+            self.forget_the_rest()
+
+    def forget_the_rest(self) -> None:
+        """A reader that is too slow hears nothing of what waits for it: it will call again and be shown the whole table."""
+        while not self.outbox.empty():
+            self.outbox.get_nowait()
+        self.is_cut = False
+        self.cut()
 
     def cut(self, code: int = COME_BACK) -> None:
         """Nothing more will be sent."""
-        self.code = code
-        self.outbox.put_nowait(None)
+        if not self.is_cut:
+            self.is_cut, self.code = True, code
+            self.outbox.put_nowait(None)
 
 
 class LiveTable:
@@ -79,6 +92,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.lines: set[Line] = set()
         self.thinking: asyncio.Task[None] | None = None
+        self.sand: asyncio.Task[None] | None = None  # the hourglass
         self.used = time.monotonic()
         self.beat_at = time.monotonic()
         self.seen: dict[str, float] = {}  # when each person was last here
@@ -240,6 +254,8 @@ class Live:
         else:
             async with rematch_of.lock:
                 table = await self.in_thread(self.store.add, row, rematch_of.row.id)
+                await self.change(rematch_of, lambda: Outcome(rematch_of.table.rematched(table, now_ms())))
+                rematch_of.tell()
         found = await self.find(table)
         return found.row if found is not None else row
 
@@ -433,9 +449,11 @@ class Live:
     # Bots
 
     def wake_bots(self, found: LiveTable) -> None:
-        """Let bots think, if it is their turn and they are not at it."""
+        """Let bots think, if it is their turn and they are not at it; and the hourglass run."""
         if found.thinking is None and found.table.bots_to_act():
             found.thinking = self.spawn(self.think(found))
+        if found.sand is None and found.table.clocks.sand is not None:
+            found.sand = self.spawn(self.run_sand(found))
 
     async def think(self, found: LiveTable) -> None:
         """Bots act as long as it is their turn, not faster than people can follow."""
@@ -447,7 +465,8 @@ class Live:
                 seat, level = bots[0]
                 begun, choices = time.monotonic(), self._choices(found, seat)
                 action = await self.choose(found.table, seat, level)
-                await asyncio.sleep(max(0.0, self.settings.bot_pause_s - (time.monotonic() - begun)))
+                while self._is_pausing(found, level, action, begun) and choices == self._choices(found, seat):
+                    await asyncio.sleep(PAUSE_S)
                 async with found.lock:
                     if choices == self._choices(found, seat):  # else something happened, and the bot has to think again
                         await self.change(found, partial(self._bot_acts, found, seat, action))
@@ -455,6 +474,11 @@ class Live:
                         found.tell()
         finally:
             found.thinking = None
+
+    def _is_pausing(self, found: LiveTable, level: str, action: int, begun: float) -> bool:
+        """People need time to follow, and more of it where they are in a hurry themselves."""
+        pause_s = max(self.settings.bot_pause_s - (time.monotonic() - begun), found.table.bot_waits_ms(level, action, now_ms()) / 1000)
+        return self.settings.bot_pause_s > 0 and pause_s > 0
 
     def _choices(self, found: LiveTable, seat: int) -> tuple[Table, int]:
         """Changes when the seat has to choose anew."""
@@ -471,6 +495,23 @@ class Live:
         return await asyncio.get_running_loop().run_in_executor(self.threads, bot(level), *arguments)
 
     # Time
+
+    async def run_sand(self, found: LiveTable) -> None:
+        """The hourglass: when it is empty, what lies is played. Signs of life come often, since a moment is long here."""
+        try:
+            while (left := found.table.clocks.sand_at(now_ms())) is not None and not found.is_closed:
+                pause_s = min(SAND_BEAT_S, max(left + GRACE_MS, 1) / 1000)
+                await asyncio.sleep(pause_s)
+                if await self.bus.leads(found.row.id):
+                    async with found.lock:
+                        outcome = await self.change(found, partial(self._sand, found, pause_s == SAND_BEAT_S))
+                        if outcome.events:
+                            found.tell()
+        finally:
+            found.sand = None
+
+    def _sand(self, found: LiveTable, is_beat_due: bool) -> Outcome:
+        return Outcome(found.table.sand_runs_out(now_ms()) or (found.table.beat(now_ms()) if is_beat_due else []))
 
     async def tick_all(self) -> None:
         """Clocks run whether somebody looks or not; a table without one is forgotten after a while."""
@@ -494,6 +535,7 @@ class Live:
                 await self.tick(found)
         elif not found.lines and found.thinking is None and time.monotonic() - found.used > IDLE_S:
             del self.tables[found.row.id]
+            await self.bus.release(found.row.id)
 
     async def tick(self, found: LiveTable) -> None:
         """Time has passed at a table."""

@@ -7,7 +7,7 @@ from ludotheque.scene.diff import Changes, diff
 from ludotheque.scene.model import Scene
 from ludotheque.scene.picture import scene_of
 from ludotheque.table.showing import touched
-from ludotheque.table.table import Table
+from ludotheque.table.table import OVER, Table
 from ludotheque.table.viewer import Viewer
 
 LANGUAGE = "en"
@@ -31,6 +31,7 @@ class Replay(Struct):
     eyes: list[int]  # those that this visitor may choose
     first: Scene
     steps: list[Step]
+    can_play_on: bool  # from any position but the last: the game is over, and hides nothing any more
 
 
 def replay_of(table: Table, eyes: int, allowed: list[int]) -> Replay:
@@ -45,4 +46,4 @@ def replay_of(table: Table, eyes: int, allowed: list[int]) -> Replay:
         before, shown = shown, scene_of(table.game, words, table.game.view_of(ply.after, eyes), eyes)
         steps.append(Step(None if ply.seat == TABLE else ply.seat, line.text, line.chance, diff(before, shown), touched(before, shown)))
     names = [table.showing.name(seat, LANGUAGE) for seat in range(table.seats)]
-    return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps)
+    return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps, table.status == OVER)

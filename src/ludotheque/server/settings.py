@@ -18,6 +18,7 @@ class Settings:
 
     database: str = f"{SQLITE}ludotheque.db"
     public_url: str = ""  # how people outside reach this server, if it stands behind a proxy
+    house_url: str = ""  # how people in the same house reach it, if they can
     redis: str = ""  # where several processes hear from each other; without it this process is the only one
     bot_threads: int = 2
     waiting_days: float = 7  # a table that waits so long for people is deleted; 0: never

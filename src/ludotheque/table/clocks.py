@@ -10,14 +10,17 @@ class Clocks:
         self.clock = clock
         self.left = [clock.first_ms] * seats  # at `now_ms`
         self.now_ms = 0
+        self.sand: int | None = None  # what is left in the hourglass at `now_ms`, while it runs
 
     @property
     def is_on(self) -> bool:
         return self.clock.kind != NO_CLOCK
 
     def run(self, seats: Iterable[int], at_ms: int) -> None:
-        """Time passes for the seats that are to act."""
+        """Time passes for the seats that are to act, and in the hourglass."""
         passed = max(at_ms - self.now_ms, 0)
+        if self.sand is not None:
+            self.sand -= passed
         for seat in seats:
             self.left[seat] -= passed
         self.stand(at_ms)
@@ -25,6 +28,13 @@ class Clocks:
     def stand(self, at_ms: int) -> None:
         """Time passes for nobody."""
         self.now_ms = max(at_ms, self.now_ms)
+
+    def turn_glass(self, whole_ms: int) -> None:
+        """The hourglass runs, from where it is if it does already; 0: it lies down."""
+        self.sand = (whole_ms if self.sand is None else self.sand) if whole_ms else None
+
+    def sand_at(self, now_ms: int) -> int | None:
+        return None if self.sand is None else self.sand - max(now_ms - self.now_ms, 0)
 
     def turn_ended(self, seat: int) -> None:
         if self.clock.kind == DAYS:

@@ -12,6 +12,7 @@ from msgspec import Struct
 # What a table is opened with
 
 PERSON, BOT, SCREEN, OPEN = "person", "bot", "screen", "open"
+BEFORE = "before"  # who played what was played before the game went on here
 NO_CLOCK, REAL_TIME, DAYS = "none", "real", "days"
 DAY_MS = 86_400_000
 
@@ -38,6 +39,14 @@ class Clock(Struct, frozen=True):
         return self.days * DAY_MS if self.kind == DAYS else self.base_ms
 
 
+class Prepared(Struct, frozen=True):
+    """A position of another game, from which this one goes on: how it was dealt and played until there. What chance decides from here on comes from a new key."""
+
+    of: str  # the commitment of that game
+    setup: dict[str, Any]
+    plies: list[tuple[int, int, list[str]]]  # seat, action, what chance decided
+
+
 class Config(Struct, frozen=True):
     """All that is agreed before the game."""
 
@@ -48,6 +57,7 @@ class Config(Struct, frozen=True):
     allow_undo: bool = True
     bot_takes_over: bool = False  # for a person who stays away
     stand_in: str = "random"  # the level of the bot that plays on for somebody who is away, has resigned, or has no time left
+    prepared: Prepared | None = None
 
 
 # What happens
@@ -147,7 +157,13 @@ class Ended(Event, frozen=True, kw_only=True, tag="ended"):
     is_finished: bool  # played to its end
 
 
-AnyEvent = Sat | Started | Acted | Drafted | Undone | TookOver | HandedBack | Said | Resigned | Flagged | Beat | Resumed | Ended
+class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):
+    """The same people play again, at another table."""
+
+    table: str
+
+
+AnyEvent = Sat | Started | Acted | Drafted | Undone | TookOver | HandedBack | Said | Resigned | Flagged | Beat | Resumed | Ended | Rematched
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

@@ -6,27 +6,22 @@ Every refusal has a code, a sentence in the sender's language, and the number of
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ludotheque.core.chance import seed_key
-from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
-from ludotheque.core.layout import copy
-from ludotheque.core.story import chance_of, new_story
 from ludotheque.core.words import Words
-from ludotheque.scene.picture import gestures_of, painter, scene_of
+from ludotheque.scene.picture import painter
 from ludotheque.table import events as ev
+from ludotheque.table.drafts import course, worlds
 from ludotheque.table.events import BOT, PERSON, AnyEvent
 from ludotheque.table.protocol import Act, Because, Done, Draft, Drafted, Look, Refused, Reply, Request, Resign, Say, Undo, Why
-from ludotheque.table.secrecy import secrets_of
 from ludotheque.table.text import CAN_BE_DONE, NOTHING_HERE, REFUSALS, words_in
+from ludotheque.table.trying import MOST_ACTIONS, Fault, Trial, carry_out
 from ludotheque.table.viewer import Viewer
 
 if TYPE_CHECKING:
     from ludotheque.table.plies import Ply
     from ludotheque.table.table import Table
 
-MOST_ACTIONS = 100  # in one request
 MOST_CHARACTERS = 500  # in one line of chat
-DREAM = seed_key(0)  # a draft is tried out in a world that the seat imagines: any will do, since nothing hidden may come of it
 
 
 @dataclass(frozen=True)
@@ -35,23 +30,6 @@ class Outcome:
 
     events: list[AnyEvent] = field(default_factory=list)
     reply: Reply | None = None
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Why something is not done; `rule` is a refusal code of the game."""
-
-    code: str
-    rule: int = 0
-
-
-@dataclass(frozen=True)
-class Trial:
-    """Actions carried out on a copy."""
-
-    actions: list[int]
-    chance: list[list[str]]
-    state: State
 
 
 def judge(table: "Table", viewer: Viewer, request: Request, now_ms: int) -> Outcome:
@@ -120,77 +98,36 @@ def act(table: "Table", viewer: Viewer, request: Act, now_ms: int) -> Outcome | 
         return fault
     if table.chosen_anew[request.seat] > request.seen:
         return Fault("action/stale")
-    trial = carry_out(table, request.seat, request.actions)
+    trial = carry_out(table, request.seat, request.actions, table.state)
     if isinstance(trial, Fault):
         return trial
     events = acted(table, request.seat, trial, PERSON, request.id, now_ms)
     return Outcome(events, Done(request.id, next(event.seq for event in events if isinstance(event, ev.Acted))))
 
 
-def carry_out(table: "Table", seat: int, actions: list[int]) -> Trial | Fault:
-    """Try actions on a copy of the state."""
-    if not 0 < len(actions) <= MOST_ACTIONS:
-        return Fault("action/none")
-    game, state = table.game, table.state
-    chance: list[list[str]] = []
-    for number, action in enumerate(actions):
-        if fault := forbidden(table, state, seat, action):
-            return fault
-        story, before, state = new_story(), state, copy(state)
-        game.apply(state, seat, action, story)
-        chance.append([game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)])
-        is_last = number == len(actions) - 1
-        if not is_last and is_told_to(table, before, state, seat, action):  # or a refusal of the next action would tell what chance would say, at no price
-            return Fault("action/reveals")
-    return Trial(actions, chance, state)
-
-
-def forbidden(table: "Table", state: State, seat: int, action: int) -> Fault | None:
-    """Why the seat may not do this now, as far as its own view says."""
-    if not 0 <= action < table.game.actions.count:
-        return Fault("action/unknown")
-    code = table.game.refusal(table.game.view_of(state, NONE if seat == TABLE else seat), seat, action)
-    return Fault("action/illegal", code) if code else None
-
-
-def is_told_to(table: "Table", before: State, after: State, seat: int, action: int) -> bool:
-    """Does the seat learn something from its own action?"""
-    return secrets_of(table.game).is_told(before, after, seat, action, range(seat, seat + 1))
-
-
 def acted(table: "Table", seat: int, trial: Trial, by: str, request: str, now_ms: int) -> list[AnyEvent]:
-    """The events of actions that were found to be legal. A person who acts is back; the last action ends the game."""
-    events: list[AnyEvent] = table.hand_back(seat, now_ms) if by == PERSON else []
-    cursor = int(trial.state.cursor)
-    events.append(ev.Acted(**table.stamp(now_ms, len(events)), seat=seat, actions=trial.actions, chance=trial.chance, cursor=cursor, by=by, id=request))
-    if table.game.is_over(trial.state):
-        events.append(ev.Ended(**table.stamp(now_ms, len(events)), is_finished=True))
-    return events
+    """The events of actions that were found to be legal, and what follows from them at once. A person who acts is back."""
+    follows = course(table, now_ms, table.hand_back(seat, now_ms) if by == PERSON else [])
+    follows.act(seat, trial, by, request)
+    return follows.go_on()
 
 
 # Trying, asking, looking
 
 
 def draft(table: "Table", viewer: Viewer, request: Draft, now_ms: int) -> Outcome | Fault:
-    """Try actions on a world that the seat imagines, as long as they show nothing new."""
-    seat = request.seat
+    """Lay actions out. What is confirmed is played, if it is the seat's turn."""
+    seat, actions = request.seat, request.actions
     if fault := may_play(table, viewer, seat) or sees(table, viewer, seat):
         return fault
-    if len(request.actions) > MOST_ACTIONS:
+    if len(actions) > MOST_ACTIONS:
         return Fault("action/none")
-    game = table.game
-    world = game.imagine(table.view(seat), seat, DREAM)
-    for action in request.actions:
-        if fault := forbidden(table, world, seat, action):
-            return fault
-        before, world = world, copy(world)
-        game.apply(world, seat, action)
-        if is_told_to(table, before, world, seat, action):
-            return Fault("action/reveals")
-    view, words = game.view_of(world, seat), game.words(viewer.language)
-    reply = Drafted(seat, scene_of(game, words, view, seat), gestures_of(game, words, view, seat, game.legal(view, seat)))
-    is_new = table.drafts.get(seat, []) != request.actions
-    return Outcome([ev.Drafted(**table.stamp(now_ms), seat=seat, actions=request.actions)] if is_new else [], reply)
+    if isinstance(found := worlds(table, seat, actions), Fault):
+        return found
+    is_new = table.drafts.get(seat, []) != actions
+    follows = course(table, now_ms, [ev.Drafted(**table.stamp(now_ms), seat=seat, actions=actions)] if is_new else [])
+    follows.drafts[seat] = actions
+    return Outcome(follows.go_on(), Drafted(request.id, seat, actions))
 
 
 def sees(table: "Table", viewer: Viewer, seat: int) -> Fault | None:
@@ -252,6 +189,8 @@ def why_no_undo(table: "Table", viewer: Viewer) -> Fault | None:
     """Nothing is taken back once chance has spoken, something hidden was shown to anyone, or somebody else has acted: bots count as somebody where several people play."""
     if not table.config.allow_undo:
         return Fault("undo/off")
+    if table.clocks.sand is not None:
+        return Fault("undo/sand")
     plies = last_act(table, viewer.seats)
     if not plies:
         return Fault("undo/nothing")

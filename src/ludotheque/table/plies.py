@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ludotheque.core.chance import commitment
 from ludotheque.core.constants import TABLE
 from ludotheque.core.game import State
 from ludotheque.core.layout import copy
 from ludotheque.core.record import TABLE_SEAT, Data, Recorder
 from ludotheque.core.story import new_story
+from ludotheque.table.events import Prepared
 from ludotheque.table.secrecy import secrets_of
 
 if TYPE_CHECKING:
@@ -27,6 +29,12 @@ class Ply:
     rows: list[tuple[int, int, int, int, int]]
     before: State
     after: State
+
+
+def prepared(table: "Table", count: int) -> Prepared:
+    """A table's position after so many plies, for others to go on from."""
+    plies = [(ply.seat, ply.action, ply.chance) for ply in table.plies[:count]]
+    return Prepared(commitment(table.key), table.game.notation.setup_of(table.dealt), plies)
 
 
 class Writer(Recorder):

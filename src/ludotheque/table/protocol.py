@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ludotheque.scene.model import Panel, Piece, Place, Scene
+from ludotheque.scene.diff import Frame
+from ludotheque.scene.model import Area, Panel, Piece, Place, Scene
 
 VERSION = 1
 SCREEN = "screen"  # a hot seat: a person who shares somebody's screen
@@ -25,10 +26,11 @@ class Act(Struct, tag_field="type", tag="act", frozen=True):
 
 
 class Draft(Struct, tag_field="type", tag="draft", frozen=True):
-    """Try actions on a copy: answered by a scene with the draft applied. The latest draft wins."""
+    """Lay actions out without carrying them out: the latest draft of a seat wins. One that ends with an action that is no draft is played as soon as the seat may act."""
 
     seat: int
     actions: list[int]
+    id: str = ""
 
 
 class Why(Struct, tag_field="type", tag="why", frozen=True):
@@ -82,6 +84,8 @@ class SeatInfo(Struct, frozen=True):
     is_to_act: bool = False
     has_resigned: bool = False
     clock_ms: int | None = None  # left, at the moment of the message; runs if is_to_act
+    drafted: int = 0  # how many actions it has laid out, and nobody else may see yet
+    is_ready: bool = False  # its draft will be played when its turn comes
 
 
 class LogLine(Struct, frozen=True):
@@ -101,6 +105,23 @@ class Result(Struct, frozen=True):
     scores: list[int]
     ranks: list[int]
     breakdown: list[dict[str, int]]
+
+
+class DraftInfo(Struct, frozen=True):
+    """What the seat that looks has laid out: the scene and the gestures are those after it."""
+
+    actions: list[int]
+    laid: list[list[str]]  # the pieces that each of them has moved: who picks one up again takes that action out
+    kinds: list[tuple[int, int]]  # the first and the last number of the actions that are laid out; any other one confirms
+    is_early: bool  # the seat may lay out, but not act yet
+    is_ready: bool  # it is confirmed, and waits for the seat's turn
+
+
+class Sand(Struct, frozen=True):
+    """The hourglass, at the moment of the message. It runs."""
+
+    left_ms: int
+    whole_ms: int
 
 
 class Snapshot(Struct, tag_field="type", tag="table", frozen=True):
@@ -125,6 +146,9 @@ class Snapshot(Struct, tag_field="type", tag="table", frozen=True):
     seed: str | None = None  # once the game is over
     result: Result | None = None
     last: list[str] = []  # ids of places and pieces that the last action touched
+    draft: DraftInfo | None = None  # if the seat may lay something out now
+    sand: Sand | None = None  # while it runs
+    rematch: str = ""  # the id of the table at which they play again
 
 
 class Update(Struct, tag_field="type", tag="update", frozen=True, omit_defaults=True):
@@ -144,10 +168,16 @@ class Update(Struct, tag_field="type", tag="update", frozen=True, omit_defaults=
     places: list[Place] | None = None  # all of them, if any has changed
     panels: list[Panel] | None = None
     text: str | None = None
+    frame: Frame | None = None
+    areas: list[Area] | None = None
+    hand: str | None = None
     log: list[LogLine] = []
     seed: str | None = None
     result: Result | None = None
     last: list[str] = []
+    draft: DraftInfo | None = None
+    sand: Sand | None = None
+    rematch: str = ""
 
 
 class Done(Struct, tag_field="type", tag="done", frozen=True):
@@ -174,11 +204,11 @@ class Because(Struct, tag_field="type", tag="because", frozen=True):
 
 
 class Drafted(Struct, tag_field="type", tag="drafted", frozen=True):
-    """The answer to Draft: the scene with the draft applied, and what may come next."""
+    """The answer to Draft: it is kept. The update that follows shows what has changed by it."""
 
+    id: str
     seat: int
-    scene: Scene
-    gestures: dict[str, Any]
+    actions: list[int]
 
 
 Reply = Snapshot | Update | Done | Refused | Because | Drafted

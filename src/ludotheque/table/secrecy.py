@@ -34,7 +34,7 @@ class Secrets:
 
     def is_told(self, before: State, after: State, seat: int, action: int, viewers: range) -> bool:
         """Did chance speak, or did the action show any of these viewers (seats, NONE for a spectator) something hidden?"""
-        if before.cursor != after.cursor:
+        if before["cursor"] != after["cursor"]:
             return True
         return self.game.hides and self.is_shown(before, after, seat, action, viewers)
 

@@ -1,22 +1,25 @@
 """What each viewer is told: one snapshot, made from that viewer's view, and the difference between two of them."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.chance import commitment
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
 from ludotheque.core.record import final
-from ludotheque.scene.diff import diff
+from ludotheque.scene.diff import apart, diff
 from ludotheque.scene.model import Piece, Scene
 from ludotheque.scene.picture import gestures_of, scene_of
 from ludotheque.table import events as ev
 from ludotheque.table import text
+from ludotheque.table.drafts import is_ready, kinds_of, laid_out, worlds
 from ludotheque.table.events import OPEN, AnyEvent
 from ludotheque.table.judge import why_no_undo
-from ludotheque.table.protocol import VERSION, LogLine, Result, SeatInfo, Snapshot, Update
+from ludotheque.table.protocol import VERSION, DraftInfo, LogLine, Result, Sand, SeatInfo, Snapshot, Update
 from ludotheque.table.secrecy import secrets_of
 from ludotheque.table.text import words_in
+from ludotheque.table.trying import Fault
 from ludotheque.table.viewer import Viewer
 
 if TYPE_CHECKING:
@@ -36,6 +39,17 @@ class Picture:
     last: list[str]
 
 
+@dataclass(frozen=True)
+class Layout:
+    """What a seat has laid out: a picture of it, and the draft itself."""
+
+    state: State  # of the table
+    actions: list[int]
+    view: State
+    scene: Scene
+    info: DraftInfo
+
+
 class Showing:
     """Pictures and log lines of one table, kept until the next event: spectators share them."""
 
@@ -45,6 +59,7 @@ class Showing:
         self.game, self.title = table.game.id, table.game.title
         self._pictures: dict[tuple[int, str], Picture] = {}
         self._lines: dict[tuple[int, str], list[LogLine]] = {}
+        self._layouts: dict[tuple[int, str], Layout] = {}
 
     # Through whose eyes
 
@@ -78,7 +93,9 @@ class Showing:
         if eyes == NONE:
             viewer.looked = None  # a curtain that has fallen stays down
         picture = self.picture(eyes, viewer.language)
-        acts = eyes != NONE and table.is_to_act(eyes) and not table.has_left(eyes)
+        layout = self.layout(eyes, viewer.language, picture)
+        shown = picture if layout is None else layout
+        acts = eyes != NONE and (table.is_to_act(eyes) if layout is None else not layout.info.is_ready) and not table.has_left(eyes)
         waiting = [seat for seat in viewer.seats if table.is_to_act(seat) and not table.has_left(seat)]
         is_curtain = eyes == NONE and bool(waiting)
         return Snapshot(
@@ -92,16 +109,42 @@ class Showing:
             viewer_seats=list(viewer.seats),
             seat=None if eyes == NONE else eyes,
             is_curtain=is_curtain,
-            prompt=self.prompt(viewer, eyes, picture.view, waiting),
-            scene=picture.scene,
-            gestures=self.gestures(picture.view, eyes, viewer.language) if acts else None,
+            prompt=self.prompt(viewer, eyes, shown.view, waiting, acts),
+            scene=shown.scene,
+            gestures=self.gestures(shown.view, eyes, viewer.language) if acts else None,
             can_undo=table.status == "playing" and bool(viewer.seats) and why_no_undo(table, viewer) is None,
             log=self.lines(viewer),
             commitment=self.commitment,
             seed=table.key.hex() if table.status == "over" else None,
             result=self.result(),
             last=picture.last,
+            draft=None if layout is None else layout.info,
+            sand=self.sand(now_ms),
+            rematch=table.rematch,
         )
+
+    def sand(self, now_ms: int) -> Sand | None:
+        left = self.table.clocks.sand_at(now_ms)
+        return None if left is None else Sand(max(left, 0), self.table.sand_ms)
+
+    def layout(self, eyes: int, language: str, picture: Picture) -> Layout | None:
+        """The table as a seat has laid it out; None: there is nothing to lay out now."""
+        table, game = self.table, self.table.game
+        actions, is_early = table.drafts.get(eyes, []), not table.is_to_act(eyes)
+        if eyes == NONE or not game.drafts or not (is_early or actions or any(map(game.is_drafted, game.legal(picture.view, eyes)))):
+            return None
+        held = self._layouts.get((eyes, language))
+        if held is not None and held.state is table.state and held.actions == actions:
+            return held
+        found = worlds(table, eyes, actions)
+        if isinstance(found, Fault):
+            return None
+        views = [game.view_of(world, eyes) for world in found] if is_early or actions else [picture.view]
+        scenes = [scene_of(game, game.words(language), view, eyes) for view in views]
+        laid = [moved(old, new) for old, new in pairwise(scenes)]
+        info = DraftInfo(actions, laid, kinds_of(game), is_early, is_ready(game, actions))
+        layout = self._layouts[eyes, language] = Layout(table.state, actions, views[-1], scenes[-1], info)
+        return layout
 
     def picture(self, eyes: int, language: str) -> Picture:
         table, held = self.table, self._pictures.get((eyes, language))
@@ -142,16 +185,18 @@ class Showing:
             is_to_act=table.is_to_act(seat),
             has_resigned=seat in table.resigned,
             clock_ms=table.clocks.left_at(seat, table.is_clock_running(seat), now_ms) if table.clocks.is_on and not table.is_bot(seat) else None,
+            drafted=len(laid_out(table.game, table.drafts.get(seat, []))),
+            is_ready=is_ready(table.game, table.drafts.get(seat, [])),
         )
 
-    def prompt(self, viewer: Viewer, eyes: int, view: State, waiting: list[int]) -> str:
+    def prompt(self, viewer: Viewer, eyes: int, view: State, waiting: list[int], acts: bool) -> str:
         """What to do, for whoever looks; behind a curtain, who is to come to the screen; else whom the table waits for."""
         table, words = self.table, words_in(viewer.language)
         if table.status == "waiting":
             return words(text.WAIT_FOR_PEOPLE)
         if table.status == "over" and not table.game.is_over(table.state):
             return words(text.LINES["abandoned"])
-        if table.status == "over" or table.is_to_act(eyes):
+        if table.status == "over" or acts or table.is_to_act(eyes):
             return table.game.text.prompt(table.game.words(viewer.language), view, eyes)
         is_curtain = eyes == NONE and bool(waiting)
         asked = waiting if is_curtain else [seat for seat in table.movers if seat != TABLE]
@@ -161,7 +206,7 @@ class Showing:
     def result(self) -> Result | None:
         """The score sheet. Whoever has resigned comes last, the first to do so last of all."""
         table = self.table
-        if not table.game.is_over(table.state) or table.status != "over":
+        if table.status != "over" or not table.game.is_over(table.state):
             return None
         sheet = final(table.game, table.state, table.seats)
         order = [(table.resigned[::-1].index(seat) + 1 if seat in table.resigned else 0, rank) for seat, rank in enumerate(sheet["ranks"])]
@@ -206,25 +251,26 @@ class Showing:
 
 def touched(old: Scene, new: Scene) -> list[str]:
     """The ids of what lies otherwise than before: the places of the pieces, where they have one."""
-    found = diff(old, new)
-    after = {piece.id: piece for piece in found.pieces}
-    before = {piece.id: piece for piece in old.pieces if piece.id in after or piece.id in found.gone}
-    moved = [name for name in before | after if name not in before or name not in after or _lies(before[name]) != _lies(after[name])]
-    return sorted({pieces[name].place or name for name in moved for pieces in (before, after) if name in pieces})
+    before, after = apart(old, new)
+    return sorted({pieces[name].place or name for name in _otherwise(before, after) for pieces in (before, after) if name in pieces})
+
+
+def moved(old: Scene, new: Scene) -> list[str]:
+    """The ids of pieces that are new or gone, or lie otherwise than before."""
+    return _otherwise(*apart(old, new))
+
+
+def _otherwise(before: dict[str, Piece], after: dict[str, Piece]) -> list[str]:
+    return [name for name in before | after if name not in before or name not in after or _lies(before[name]) != _lies(after[name])]
 
 
 def _lies(piece: Piece) -> tuple[object, ...]:
     return piece.sprite, piece.x, piece.y, piece.turn
 
 
-def _frame(shown: Snapshot) -> tuple[object, ...]:
-    """What an update cannot change."""
-    return shown.viewer_seats, shown.scene.width, shown.scene.height, shown.scene.ground
-
-
 def changes(old: Snapshot, new: Snapshot) -> Update | Snapshot:
-    """What has changed; the whole, if the viewer has sat down, or the picture has another size or ground."""
-    if _frame(old) != _frame(new):
+    """What has changed; the whole, if the viewer has sat down."""
+    if old.viewer_seats != new.viewer_seats:
         return new
     found = diff(old.scene, new.scene)
     return Update(
@@ -242,8 +288,14 @@ def changes(old: Snapshot, new: Snapshot) -> Update | Snapshot:
         places=found.places,
         panels=found.panels,
         text=found.text,
+        frame=found.frame,
+        areas=found.areas,
+        hand=found.hand,
         log=new.log[len(old.log) :],
         seed=new.seed,
         result=new.result,
         last=new.last,
+        draft=new.draft,
+        sand=new.sand,
+        rematch=new.rematch,
     )

@@ -14,6 +14,7 @@ from ludotheque.core.layout import copy
 from ludotheque.core.record import Data
 from ludotheque.core.registry import load
 from ludotheque.core.story import chance_of, new_story, rows_of
+from ludotheque.table import drafts
 from ludotheque.table import events as ev
 from ludotheque.table import judge as judging
 from ludotheque.table.clocks import Clocks, turns_ended
@@ -22,9 +23,12 @@ from ludotheque.table.plies import Ply, Writer
 from ludotheque.table.protocol import Request, Snapshot, Update
 from ludotheque.table.secrecy import everybody, secrets_of
 from ludotheque.table.showing import Showing, changes
+from ludotheque.table.trying import Fault, carry_out
 from ludotheque.table.viewer import Viewer
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
+BOT_SHARES = {"random": 0.8, "novice": 0.7, "greedy": 0.6, "regular": 0.6, "master": 0.4}  # of the hourglass, from the beginning of a phase: then a bot of this level is done
+BOT_SHARE = 0.5
 Outcome = judging.Outcome
 
 
@@ -51,10 +55,15 @@ class Table:
         self.chosen_anew = [0] * self.seats  # the event that last changed each seat's choices
         self.acted = [0] * self.seats  # the event in which each seat last acted
         self.last_acted = 0  # … and in which anybody did, or took back
+        self.began_ms = 0  # when somebody last came to choose who was not choosing before
         self.clocks = Clocks(config.clock, self.seats)
+        self.sand_ms = self.game.sand_ms(self.options)  # how long the hourglass runs; 0: there is none
         self.online: set[str] = set()  # persons who are here now; the server says who
+        self.rematch = ""  # the id of the table at which they play again
         self.showing = Showing(self)
         self._told: dict[Ply, bool] = {}
+        if config.prepared is not None:
+            self._prepare(config.prepared)
 
     # Opening
 
@@ -90,6 +99,10 @@ class Table:
         return self.clocks.is_on and self.is_to_act(seat) and not self.is_bot(seat) and seat not in self.stand_ins
 
     @property
+    def is_time_running(self) -> bool:
+        return self.clocks.sand is not None or any(map(self.is_clock_running, range(self.seats)))
+
+    @property
     def persons(self) -> list[int]:
         """The seats that were never a bot's."""
         return [seat for seat in range(self.seats) if not self.is_bot(seat)]
@@ -122,7 +135,8 @@ class Table:
 
     def record(self, seat: int | None = None) -> Data:
         """The game as a record; with a seat, as that seat may see a game still going on (NONE: a spectator)."""
-        return Writer(self).record(seat) | ({"undone": self.undone} if self.undone else {})
+        marks = {"undone": self.undone or None, "prepared": len(self.config.prepared.plies) if self.config.prepared else None}
+        return Writer(self).record(seat) | {name: value for name, value in marks.items() if value is not None}
 
     # Proposing events
 
@@ -162,8 +176,8 @@ class Table:
         """A bot has chosen. Nothing happens if the seat is no bot's any more: it was handed back meanwhile."""
         if seat not in [waiting for waiting, _ in self.bots_to_act()]:
             return []
-        trial = judging.carry_out(self, seat, [action])
-        if isinstance(trial, judging.Fault):
+        trial = carry_out(self, seat, [action], self.state)
+        if isinstance(trial, Fault):
             raise LudothequeError(f"a bot chose action {action} for seat {seat}, which is not legal: {trial.code}")
         return judging.acted(self, seat, trial, BOT, "", now_ms)
 
@@ -183,6 +197,10 @@ class Table:
         """Everybody has gone for good."""
         return [] if self.status == OVER else [ev.Ended(**self.stamp(now_ms), is_finished=False)]
 
+    def rematched(self, table: str, now_ms: int) -> list[AnyEvent]:
+        """They play again, at that table."""
+        return [] if self.rematch == table else [ev.Rematched(**self.stamp(now_ms), table=table)]
+
     # Time
 
     def tick(self, now_ms: int) -> list[AnyEvent]:
@@ -196,11 +214,20 @@ class Table:
 
     def beat(self, now_ms: int) -> list[AnyEvent]:
         """A sign of life to journal now and then while a clock runs: what has passed until here has passed."""
-        return [ev.Beat(**self.stamp(now_ms))] if any(map(self.is_clock_running, range(self.seats))) else []
+        return [ev.Beat(**self.stamp(now_ms))] if self.is_time_running else []
 
     def resume(self, now_ms: int) -> list[AnyEvent]:
         """The server is up again: clocks go on from the last sign of life."""
-        return [ev.Resumed(**self.stamp(now_ms))] if any(map(self.is_clock_running, range(self.seats))) else []
+        return [ev.Resumed(**self.stamp(now_ms))] if self.is_time_running else []
+
+    def sand_runs_out(self, now_ms: int) -> list[AnyEvent]:
+        """What happens when the hourglass is empty; nothing before."""
+        return drafts.sand_runs_out(self, now_ms)
+
+    def bot_waits_ms(self, level: str, action: int, now_ms: int) -> float:
+        """How long a bot waits at a table with an hourglass before it says that it is done, so that people can keep up with it."""
+        is_hurried = self.sand_ms and len(self.movers) > 1 and not self.game.is_drafted(action)
+        return max(0, self.began_ms + BOT_SHARES.get(level, BOT_SHARE) * self.sand_ms - now_ms) if is_hurried else 0
 
     # Events take effect
 
@@ -235,12 +262,18 @@ class Table:
                 del self.stand_ins[event.seat]
             case ev.Resigned():
                 self.resigned.append(event.seat)
+                self.drafts.pop(event.seat, None)
                 self.stand_ins[event.seat] = self.config.stand_in
                 self._answer(event.seat, event.id, event.seq)
             case ev.Flagged():
                 self.flagged.add(event.seat)
+                self.drafts.pop(event.seat, None)
+            case ev.Rematched():
+                self.rematch = event.table
             case ev.Ended():
                 self.status = OVER
+                self.drafts.clear()
+                self._turn_glass()
         if not isinstance(event, ev.Beat | ev.Resumed | ev.Drafted):
             self.log.append(event)
 
@@ -250,7 +283,7 @@ class Table:
 
     def _start(self, event: ev.Started) -> None:
         """The deal is what the journal says, even where another version of the generator would deal otherwise."""
-        self.status = PLAYING
+        self.status, self.began_ms = PLAYING, event.at_ms
         if self.game.notation.setup_of(self.dealt) != event.setup:
             dealt = copy(self.dealt)
             self.game.notation.deal(dealt, event.setup)
@@ -261,39 +294,60 @@ class Table:
         """A new position in which every seat chooses anew."""
         self.state, self.movers = state, self.game.movers(state)
         self.chosen_anew = [seq] * self.seats
-        self.drafts.clear()
+        drafts.review(self)
+        self._turn_glass()
+
+    def _turn_glass(self) -> None:
+        """The hourglass runs as long as the table itself may act."""
+        self.clocks.turn_glass(self.sand_ms if self.is_to_act(TABLE) else 0)
 
     def _act(self, event: ev.Acted) -> None:
         before, choices = set(self.movers), self._choices()
         for action, chance in zip(event.actions, event.chance, strict=True):
-            self._apply(event, action, chance)
-        if self.state.cursor != event.cursor:  # a scripted outcome does not move the generator, and the next one must not be drawn from the same words
+            self._apply(event.seq, event.seat, action, event.by, chance)
+        if self.state["cursor"] != event.cursor:  # a scripted outcome does not move the generator, and the next one must not be drawn from the same words
             self.state.cursor = event.cursor
         self.movers = self.game.movers(self.state)
+        if set(self.movers) - before - {TABLE}:
+            self.began_ms = event.at_ms
         self._note_changes(event, before, choices)
         for seat in turns_ended(before, set(self.movers), event.seat) - {TABLE}:
             self.clocks.turn_ended(seat)
         if event.seat != TABLE:
             self.acted[event.seat] = event.seq
         self.last_acted = event.seq
+        self.drafts.pop(event.seat, None)
+        drafts.review(self)
+        self._turn_glass()
         self._answer(event.seat, event.id, event.seq)
 
-    def _apply(self, event: ev.Acted, action: int, chance: list[str]) -> None:
+    def _prepare(self, prepared: ev.Prepared) -> None:
+        """Lay another game's position out. Its plies stand in the record, before the first event; nobody takes them back."""
+        self.dealt = copy(self.dealt)
+        self.game.notation.deal(self.dealt, prepared.setup)
+        self.dealt.cursor = 0
+        self.state = self.dealt
+        for number, (seat, action, chance) in enumerate(prepared.plies):
+            self._apply(number - len(prepared.plies), seat, action, ev.BEFORE, chance)
+        self.state.cursor = 0  # the new key is read from its beginning
+        self.movers = self.game.movers(self.state)
+
+    def _apply(self, seq: int, seat: int, action: int, by: str, chance: list[str]) -> None:
         """One action, its chance outcomes taken from the journal."""
-        script = [self._outcome(event, text) for text in chance]
+        script = [self._outcome(seq, text) for text in chance]
         story, before, after = new_story(script), self.state, copy(self.state)
-        self.game.apply(after, event.seat, action, story)
-        if story.fault or len(chance_of(story)) != len(script):
-            raise LudothequeError(f"event {event.seq}: chance cannot have decided {chance} in action {action} of {self.game.title}")
-        ply = Ply(event.seq, event.seat, action, event.by, chance, script, rows_of(story), before, after)
+        self.game.apply(after, seat, action, story)
+        if story["fault"] or len(chance_of(story)) != len(script):
+            raise LudothequeError(f"event {seq}: chance cannot have decided {chance} in action {action} of {self.game.title}")
+        ply = Ply(seq, seat, action, by, chance, script, rows_of(story), before, after)
         self.plies.append(ply)
         self.log.append(ply)
         self.state = after
 
-    def _outcome(self, event: ev.Acted, text: str) -> int:
+    def _outcome(self, seq: int, text: str) -> int:
         parsed = self.game.notation.parse_chance(text)
         if parsed is None:
-            raise LudothequeError(f"event {event.seq}: {text!r} is nothing that chance decides in {self.game.title}")
+            raise LudothequeError(f"event {seq}: {text!r} is nothing that chance decides in {self.game.title}")
         return parsed[1]
 
     def _choices(self) -> list[list[int]]:
@@ -309,7 +363,6 @@ class Table:
             is_same = goes_on and seat != event.seat and seat in before and seat in self.movers and self._same(seat, choices, now)
             if not is_same:
                 self.chosen_anew[seat] = event.seq
-                self.drafts.pop(seat, None)
 
     def _same(self, seat: int, choices: list[list[int]], now: list[list[int]]) -> bool:
         return choices[seat] == (now[seat] or self.game.legal(self.state, seat))

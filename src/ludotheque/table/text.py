@@ -23,6 +23,9 @@ REFUSALS = {
     "action/unknown": N_("There is no such action in this game."),
     "action/none": N_("At least one action must be named, and not more than {most}."),
     "action/reveals": N_("After an action that shows something new one has to look before going on."),
+    "draft/off": N_("Nothing is laid out beforehand now."),
+    "draft/confirmed": N_("Nothing comes after the action that confirms what is laid out."),
+    "undo/sand": N_("Nothing is taken back while the sand runs."),
     "undo/off": N_("At this table nothing is taken back."),
     "undo/nothing": N_("There is nothing of yours to take back."),
     "undo/acted": N_("Somebody else has acted since."),
@@ -40,6 +43,7 @@ LINES = {
     "handed_back": N_("{name} is back."),
     "resigned": N_("{name} resigns."),
     "flagged": N_("{name} has no time left."),
+    "rematched": N_("They play again, at another table."),
     "finished": N_("The game is over."),
     "abandoned": N_("The game was given up."),
 }

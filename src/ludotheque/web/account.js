@@ -47,9 +47,7 @@ async function logOut() {
 
 async function makeLink() {
   const made = await post("/api/device", {});
-  const code = document.importNode(new DOMParser().parseFromString(made.svg, "image/svg+xml").documentElement, true);
-  code.setAttribute("role", "img");
-  code.setAttribute("aria-label", t("The link as a QR code"));
+  const code = codeOf(made.svg, t("The link as a QR code"));
   const field = el("input", { readonly: true, value: made.url, "aria-label": t("The link") });
   field.addEventListener("focus", () => field.select());
   const note = LOCAL.test(new URL(made.url).hostname) ? t("This address is known on this computer alone. For the phone, start the server with --host 0.0.0.0 and open the page at the computer's address in your network.") : "";

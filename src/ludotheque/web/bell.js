@@ -15,12 +15,13 @@ export function show(button) {
   });
 }
 
-/** It is your turn at a table. Whoever looks at it sees that anyway. */
-export function ring(title, table) {
+/** It is your turn at a table: what happened last, and what to do. Whoever looks at it sees that anyway. */
+export function ring(title, lines, table) {
   if (!document.hidden || !isOn()) return;
-  const note = new Notification(t("Your turn"), { body: title, tag: table, icon: "/web/icon.svg" });
+  const note = new Notification(t("Your turn: {title}", { title }), { body: lines.filter(Boolean).join("\n"), tag: table, icon: "/web/icon.svg" });
   note.onclick = () => {
     window.focus();
     note.close();
   };
+  document.addEventListener("visibilitychange", () => note.close(), { once: true }); // it has been seen
 }

@@ -25,6 +25,12 @@ function dress(node, attributes, children) {
   return node;
 }
 
+/** A QR code that the server has drawn. */
+export function codeOf(svg, label) {
+  const code = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  return dress(code, { role: "img", "aria-label": label }, []);
+}
+
 /** Does whoever sits here want things not to move? */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -1,6 +1,6 @@
 // The shelf: a box for every game. It lifts when one looks at it, and opens to three ways in.
 import { get, post } from "./api.js";
-import { byId, el, shape } from "./dom.js";
+import { byId, codeOf, el, shape } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
 import { showMine, showOpen, titlesOf } from "./lists.js";
@@ -8,13 +8,14 @@ import { complain, players, showMe } from "./page.js";
 import { sprite } from "./scene.js";
 
 const AGAIN = 15_000; // ms
+const EASY = 1; // the level of the bots one begins with
 const COVERS = 5; // colours of boxes, in home.css
 
-/** Sit down against one bot, the best there is, at once. */
+/** Sit down against one bot at once: one that does not think for long, and can be beaten. */
 async function playNow(game, button) {
   button.disabled = true;
   try {
-    const bots = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "bot", level: game.levels.at(-1) }));
+    const bots = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "bot", level: game.levels[EASY] ?? game.levels[0] }));
     const made = await post("/api/tables", { game: game.id, options: {}, seats: [{ kind: "you" }, ...bots], is_open: false, clock: { kind: "none" } });
     keepLinks(made);
     location.href = made.url;
@@ -57,6 +58,9 @@ try {
   byId("boxes").replaceChildren(...games.map(box));
   byId("boxes").classList.toggle("is-many", games.length > 2);
   if (games.length === 1) open(document.querySelector(".box"));
+  const house = await get("/api/house");
+  if (house) byId("in-house").append(codeOf(house.svg, t("The address as a QR code")), el("a", { href: house.url }, house.url));
+  byId("in-house").hidden = !house;
   const showLists = () => Promise.all([showMine(titlesOf(games)), showOpen(titlesOf(games))]);
   await showLists();
   setInterval(() => showLists().catch(complain), AGAIN);

@@ -10,7 +10,8 @@ export function t(sentence, values = {}) {
 /** Several names in one sentence: "Ann, Bo and Cy". */
 export const together = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 
-/** The texts that stand in a page's own HTML, marked by `data-t`. */
+/** The texts that stand in a page's own HTML: those marked by `data-t`, every label, and the title. */
 export function translatePage(root = document) {
-  for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.textContent.trim());
+  for (const node of root.querySelectorAll("[data-t], title")) node.textContent = t(node.textContent.trim());
+  for (const name of ["aria-label", "placeholder"]) for (const node of root.querySelectorAll(`[${name}]`)) node.setAttribute(name, t(node.getAttribute(name)));
 }

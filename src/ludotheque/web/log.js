@@ -4,12 +4,28 @@ import { t } from "./i18n.js";
 import { badge } from "./seats.js";
 
 export class Log {
-  constructor() {
+  constructor(table) {
+    this.key = `mute-${table}`;
+    this.last = ""; // what happened last, in words
+    byId("mute").addEventListener("click", () => this.mute(!this.isMuted));
+    this.mute(this.isMuted);
     new ResizeObserver(() => this.scrollDown()).observe(byId("log"));
     for (const tab of document.querySelectorAll("[role=tab]")) {
       tab.addEventListener("click", () => this.open(tab));
       tab.addEventListener("keydown", (event) => ["ArrowLeft", "ArrowRight"].includes(event.key) && this.open(this.other(tab), true));
     }
+  }
+
+  /** Does whoever sits here want to hear nobody? */
+  get isMuted() {
+    return localStorage.getItem(this.key) === "on";
+  }
+
+  mute(isMuted) {
+    localStorage.setItem(this.key, isMuted ? "on" : "off");
+    byId("mute").setAttribute("aria-pressed", String(isMuted));
+    byId("mute").textContent = isMuted ? t("Muted") : t("Mute");
+    byId("chat-lines").classList.toggle("is-muted", isMuted);
   }
 
   other(tab) {
@@ -41,7 +57,10 @@ export class Log {
       const chance = line.chance?.length ? el("span", { class: "chance" }, line.chance.join(", ")) : null;
       const who = line.seat === null || line.seat === undefined ? null : badge(line.seat, true);
       const box = byId(isChat ? "chat-lines" : "log-lines");
-      box.append(el("li", { class: line.kind ?? "act" }, who, el("span", {}, name ? el("b", {}, `${name} `) : null, line.text, chance ? " " : null, chance)));
+      const isOwn = seats.some((info) => info.seat === line.seat && info.is_yours);
+      box.append(el("li", { class: `${line.kind ?? "act"} ${isOwn ? "is-own" : ""}` }, who, el("span", {}, name ? el("b", {}, `${name} `) : null, line.text, chance ? " " : null, chance)));
+      if (!isChat) this.last = [name, line.text].filter(Boolean).join(" ");
+      if (isChat && this.isMuted && !isOwn) continue;
       if (isChat && !isOld && byId("chat").hidden) byId("chat-tab").classList.add("has-news");
       if (!isOld) this.announce(isChat ? t("{name} says: {text}", { name, text: line.text }) : [name, line.text, ...(line.chance ?? [])].filter(Boolean).join(" "));
     }

@@ -12,8 +12,12 @@ const CLOCKS = {
   days: [t("3 days a turn"), { kind: "days", days: 3 }],
 };
 
+const USUAL = 2; // the level of bots that is proposed
+
 const option = (value, label, selected = false) => el("option", { value, selected }, label);
 const nice = (name) => name.replaceAll("_", " ");
+const query = new URLSearchParams(location.search);
+const after = query.has("from") ? { table: query.get("from"), ply: Number(query.get("ply")) } : null;
 let games = [];
 const game = () => games.find((one) => one.id === byId("game").value);
 
@@ -25,17 +29,23 @@ function showGame() {
 
 function optionField(one) {
   const field = one.values?.length
-    ? el("select", { "data-option": one.name }, one.values.map((value) => option(value, nice(value), value === one.default)))
+    ? el("select", { "data-option": one.name, onchange: () => showChairs() }, one.values.map((value) => option(value, nice(value), value === one.default)))
     : el("input", { "data-option": one.name, type: "number", min: one.minimum ?? 0, value: one.default });
   return el("label", { class: "field" }, el("span", {}, nice(one.name)), field);
+}
+
+/** Against an hourglass everybody needs a screen of their own. */
+function isTimed() {
+  const [name, value] = game().sand ?? [];
+  return game().sand !== null && (!name || document.querySelector(`[data-option="${name}"]`).value === value);
 }
 
 function showChairs() {
   const kinds = (seat) => [
     option("you", t("you"), seat === 0),
     option("person", t("somebody else, by link"), seat === 1),
-    option("screen", t("this screen too")),
-    ...game().levels.map((level) => option(`bot ${level}`, t("bot, {level}", { level }), seat > 1 && level === game().levels.at(-1))),
+    ...(isTimed() ? [] : [option("screen", t("this screen too"))]),
+    ...game().levels.map((level) => option(`bot ${level}`, t("bot, {level}", { level }), seat > 1 && level === (game().levels[USUAL] ?? game().levels[0]))),
   ];
   byId("chairs").replaceChildren(...Array.from({ length: Number(byId("count").value) }, (_, seat) => chair(seat, kinds(seat))));
 }
@@ -45,6 +55,15 @@ function chair(seat, kinds) {
   const kind = el("select", { class: "chair-kind", "aria-label": t("Chair {seat}", { seat: seat + 1 }) }, kinds);
   kind.addEventListener("change", () => (name.hidden = kind.value !== "screen"));
   return el("li", {}, kind, name);
+}
+
+/** A game that goes on from a position of another one has its options and its chairs. */
+function showPosition() {
+  byId("title").textContent = t("Play on from move {ply}", after);
+  byId("count").value = query.get("seats");
+  for (const field of [byId("game"), byId("count")]) field.disabled = true;
+  byId("options").hidden = true;
+  showChairs();
 }
 
 /** One chair as the server wants it. */
@@ -61,7 +80,7 @@ async function create(event) {
   const seats = Array.from(byId("chairs").children, seatOf);
   const is_open = document.querySelector("[name=door]:checked").value === "open";
   try {
-    const made = await post("/api/tables", { game: game().id, options, seats, is_open, clock: CLOCKS[byId("clock").value][1] });
+    const made = await post("/api/tables", { game: game().id, options, seats, is_open, clock: CLOCKS[byId("clock").value][1], after });
     keepLinks(made);
     location.href = made.url;
   } catch (error) {
@@ -73,13 +92,14 @@ async function create(event) {
 try {
   await showMe();
   games = await get("/api/games");
-  const wanted = new URLSearchParams(location.search).get("game");
+  const wanted = query.get("game");
   byId("game").replaceChildren(...games.map((one) => option(one.id, one.title, one.id === wanted)));
   byId("clock").replaceChildren(...Object.entries(CLOCKS).map(([value, [label]]) => option(value, label)));
   byId("game").addEventListener("change", showGame);
   byId("count").addEventListener("change", showChairs);
   byId("set-up").addEventListener("submit", create);
   showGame();
+  if (after) showPosition();
 } catch (error) {
   complain(error);
 }

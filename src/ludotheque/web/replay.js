@@ -14,6 +14,7 @@ const KEYS = { Home: "first", ArrowLeft: "before", ArrowRight: "after", End: "la
 
 const table = location.pathname.split("/").at(-1);
 const board = new Board(byId("board"));
+board.camera.bar = byId("areas");
 const seats = new Seats();
 let replay = null;
 let scenes = []; // one before every move, and one after the last; what has not changed is the same object in all of them
@@ -25,24 +26,26 @@ let clock = 0;
 // Scenes
 
 /** The scene after a move. */
-function after({ pieces, places, panels, text }, { changes }) {
+function after({ pieces, places, panels, text, frame, areas }, { changes }) {
   const lying = new Map(pieces);
   for (const piece of changes.pieces) lying.set(piece.id, piece);
   for (const id of changes.gone) lying.delete(id);
-  return { pieces: lying, places: changes.places ?? places, panels: changes.panels ?? panels, text: changes.text ?? text };
+  return { pieces: lying, places: changes.places ?? places, panels: changes.panels ?? panels, text: changes.text ?? text, frame: changes.frame ?? frame, areas: changes.areas ?? areas };
 }
 
 function scenesOf({ first, steps }) {
-  const found = [{ pieces: new Map(first.pieces.map((piece) => [piece.id, piece])), places: first.places, panels: first.panels ?? [], text: first.text ?? "" }];
+  const found = [{ pieces: new Map(first.pieces.map((piece) => [piece.id, piece])), places: first.places, panels: first.panels ?? [], text: first.text ?? "", frame: frameOf(first), areas: first.areas ?? [] }];
   for (const step of steps) found.push(after(found.at(-1), step));
   return found;
 }
+
+const frameOf = ({ left = 0, top = 0, width, height, ground }) => ({ left, top, width, height, ground });
 
 /** What has to move on the board to get from one scene to another. A piece that goes back takes the way it came. */
 function between(old, now, isBack) {
   const back = (piece) => ({ ...piece, via: [...(old.pieces.get(piece.id)?.via ?? [])].reverse(), jump: old.pieces.get(piece.id)?.jump });
   const pieces = [...now.pieces.values()].filter((piece) => old.pieces.get(piece.id) !== piece);
-  return { pieces: isBack ? pieces.map(back) : pieces, gone: [...old.pieces.keys()].filter((id) => !now.pieces.has(id)), places: now.places };
+  return { pieces: isBack ? pieces.map(back) : pieces, gone: [...old.pieces.keys()].filter((id) => !now.pieces.has(id)), places: now.places, frame: now.frame, areas: now.areas };
 }
 
 // Going somewhere
@@ -79,6 +82,8 @@ function showPlace() {
   byId("plies").children[Math.max(0, wanted - 1)]?.scrollIntoView({ block: "nearest" });
   seats.show(game, names.map((name, seat) => ({ seat, name, is_online: true, is_to_act: steps[wanted]?.seat === seat })), scenes[wanted].panels);
   showWords(scenes[wanted].text);
+  byId("play-on").hidden = !replay.can_play_on || wanted === steps.length;
+  byId("play-on").href = `/new?game=${game}&seats=${names.length}&from=${table}&ply=${wanted}`;
   history.replaceState(null, "", address());
 }
 
@@ -122,7 +127,9 @@ async function open(seat, ply) {
   byId("plies").replaceChildren(...replay.steps.map((step, number) => el("li", {}, el("button", { type: "button", class: "quiet", onclick: () => jump(number + 1) }, said(step)))));
   choosePicture(replay.first);
   wanted = shown = Math.max(0, Math.min(replay.steps.length, ply));
-  board.show({ ...replay.first, pieces: [...scenes[shown].pieces.values()], places: scenes[shown].places });
+  const { pieces, places, frame, areas } = scenes[shown];
+  board.show({ ...frame, areas, places, pieces: [...pieces.values()] });
+  board.camera.home(replay.seat);
   await go(shown);
 }
 

@@ -1,11 +1,12 @@
 // The chairs around the table: name, figure, what lies before them, clock; a lamp over whoever is to act.
-import { byId, el, shape } from "./dom.js";
+import { byId, el, isCalm, shape } from "./dom.js";
 import { t } from "./i18n.js";
 import { sprite } from "./scene.js";
 
 const SHAPES = ["▲", "●", "◆", "■"];
 const COLORS = ["amber", "teal", "crimson", "ivory"];
 const SECOND = 1000;
+const FLIGHT = 1800; // ms
 const narrow = matchMedia("(max-width: 599px)"); // there a chair is a chip that one opens; as in table.css
 
 /** A seat's own sign. Where a game has figures of its own, their colours mean something, and the sign has none. */
@@ -24,6 +25,7 @@ export class Seats {
   constructor() {
     this.clocks = []; // [node, ms left, since when it runs, or null]
     this.opened = new Set(); // seats
+    this.flying = new Map(); // seat: {words, until}
     setInterval(() => this.tick(), SECOND / 4);
     narrow.addEventListener("change", () => this.shown && this.show(...this.shown));
   }
@@ -33,9 +35,24 @@ export class Seats {
     this.shown = [game, seats, panels];
     const focus = document.activeElement?.closest?.("#seats [data-seat]")?.dataset.seat;
     const isPlain = panels.some((panel) => panel.sprite);
+    const labels = new Map((this.panels ?? []).map((panel) => [panel.seat, panel.label ?? ""]));
+    this.panels = panels;
     byId("seats").replaceChildren(...seats.map((info) => this.chair(game, info, panels.find((panel) => panel.seat === info.seat), isPlain)));
     if (focus) byId("seats").querySelector(`[data-seat="${focus}"] .chip`)?.focus();
+    for (const panel of panels) this.fly(panel.seat, gains(labels.get(panel.seat), panel.label ?? ""));
     this.tick();
+  }
+
+  /** Points that are won or lost rise from their seat. */
+  fly(seat, words) {
+    const now = performance.now();
+    if (words.length) this.flying.set(seat, { words, until: now + FLIGHT });
+    const gain = this.flying.get(seat);
+    if (!gain || gain.until < now) return;
+    const node = el("span", { class: "gain", "aria-hidden": "true" }, gain.words.join(", "));
+    byId("seats").querySelector(`[data-seat="${seat}"]`)?.append(node);
+    setTimeout(() => node.remove(), gain.until - now);
+    if (!isCalm()) node.animate({ transform: ["translateY(6px)", "translateY(-26px)"], opacity: [0, 1, 1, 0] }, { duration: FLIGHT, easing: "ease-out", delay: gain.until - FLIGHT - now });
   }
 
   chair(game, info, panel, isPlain) {
@@ -63,8 +80,18 @@ export class Seats {
   }
 }
 
+/** What has become more or less in a line of numbers and words that is else the same: "+3 points". */
+function gains(old, now) {
+  const [before, after] = [old, now].map((label) => [...(label ?? "").matchAll(/(-?\d+)(\s\p{L}+)?/gu)]);
+  const shape = (label) => (label ?? "").replace(/-?\d+/g, "#");
+  if (old === undefined || old === now || shape(old) !== shape(now)) return [];
+  return after.map(([, number, word = ""], place) => [number - before[place][1], word]).filter(([by]) => by).map(([by, word]) => `${by > 0 ? "+" : "−"}${Math.abs(by)}${word}`);
+}
+
 function note(info) {
   if (info.has_resigned) return t("has left, a bot plays on");
+  if (info.is_ready) return t("is done");
+  if (info.drafted) return t("{count} laid out", { count: info.drafted });
   if (info.kind === "bot") return t("bot, {level}", { level: info.level });
   if (info.kind === "screen") return t("at this screen");
   if (info.kind === "open") return t("nobody yet");

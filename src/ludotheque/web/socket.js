@@ -5,7 +5,7 @@ const PATIENCE = 6000; // ms without an answer before the line is taken for dead
 const LONGEST_PAUSE = 8000;
 
 export class Socket {
-  /** `receive(message)` gets all that concerns the table, `changed(state)` hears "connecting", "online", "lost" or "closed". */
+  /** `receive(message)` gets all that concerns the table, `changed(state)` hears "connecting", "online", "lost" or "closed" with the code. */
   constructor(table, receive, changed) {
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${table}`;
     this.receive = receive;
@@ -39,7 +39,7 @@ export class Socket {
   lost(code) {
     this.line = null;
     clearTimeout(this.watch);
-    if (code >= 4400 && code < 4500) return this.changed("closed"); // no such table, or not for us: trying again would not help
+    if (code >= 4400 && code < 4500) return this.changed("closed", code); // no such table, or not for us: trying again would not help
     this.tries += 1;
     this.changed("lost");
     const pause = Math.min(LONGEST_PAUSE, 250 * 2 ** this.tries) * (0.75 + Math.random() / 2);

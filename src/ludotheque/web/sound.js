@@ -1,7 +1,7 @@
 // Short tones of wood, stone and bell, made on the spot. Off until somebody wants them.
 
 const KEY = "ludotheque-sound";
-const TONES = { move: [220, 0.09, "triangle"], turn: [523, 0.22, "sine"], over: [392, 0.6, "sine"] }; // hertz, seconds, colour
+const TONES = { move: [220, 0.09, "triangle"], beat: [70, 0.16, "sine"], turn: [523, 0.22, "sine"], over: [392, 0.6, "sine"] }; // hertz, seconds, colour
 let context = null;
 
 export const isOn = () => localStorage.getItem(KEY) === "on";

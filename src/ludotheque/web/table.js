@@ -3,6 +3,7 @@ import { get, post } from "./api.js";
 import * as bell from "./bell.js";
 import { byId, el } from "./dom.js";
 import { Gestures, showControls } from "./gestures.js";
+import { Hourglass } from "./hourglass.js";
 import { t, together } from "./i18n.js";
 import { copyButton, invitationsTo, keepLinks, spectatorLink } from "./links.js";
 import { Log } from "./log.js";
@@ -12,9 +13,11 @@ import { Seats } from "./seats.js";
 import { showSheet } from "./sheet.js";
 import { Socket } from "./socket.js";
 import * as sound from "./sound.js";
+import * as tip from "./tip.js";
 
 const FAR_BEHIND = 3; // updates: then they are shown without motion
 const HOVER = 500; // ms until pointing at something asks why it cannot be picked
+const GONE = 4410; // why the line was closed: the table is not there any more
 const SHOW_SHEET = 900; // ms after the last move
 
 const table = location.pathname.split("/").at(-1);
@@ -23,10 +26,15 @@ let head = null; // the last `seq` that has come in
 let waiting = []; // messages that are not shown yet
 let isShowing = false;
 let hover = 0;
+let laying = null; // a draft that is on its way: {id, otherwise: a shorter one, if this is refused, taken: the piece that was picked up: {id, turn}}
+let taken = null; // the piece that was picked up from a draft, until it is in the hand
 const seats = new Seats();
-const log = new Log();
-const board = new Board(byId("board"), { pick: picked, point: pointed, turn: (by) => gestures.turn(by) });
-const gestures = new Gestures({ act, why, changed: () => state && showChoices() });
+const log = new Log(table);
+const hourglass = new Hourglass((text) => log.announce(text));
+const board = new Board(byId("board"), { pick: picked, point: pointed, turn: (by) => gestures.turn(by), canTurn: () => gestures.canTurn });
+const gestures = new Gestures({ act, why, changed: () => state && showChoices(), inHand: (picks) => board.inHand(picks) });
+board.camera.bar = byId("areas");
+tip.listen(byId("board"), (id) => board.nameOf(id));
 
 // Messages come in, and are shown one after the other
 
@@ -53,7 +61,8 @@ async function showAll() {
 }
 
 async function showTable(snapshot) {
-  const isFirst = state === null;
+  const [isFirst, seat] = [state === null, state?.seat];
+  laying = null;
   state = { ...snapshot, panels: snapshot.scene.panels ?? [] };
   board.game = snapshot.game;
   document.body.dataset.game = snapshot.game;
@@ -62,35 +71,47 @@ async function showTable(snapshot) {
   byId("loading").hidden = true;
   choosePicture(snapshot.scene);
   board.show(snapshot.scene);
+  if (isFirst || snapshot.seat !== seat) board.camera.home(snapshot.seat);
   showWords(snapshot.scene.text);
   log.reset(snapshot.log, snapshot.seats);
   showRest(isFirst);
 }
 
 async function showUpdate(update, hurried) {
-  const { pieces = [], gone = [], places = null, panels, text, log: lines = [], type, from_seq, ...rest } = update;
-  const wasMine = Boolean(state.gestures);
-  state = { ...state, last: [], ...rest, panels: panels ?? state.panels, result: rest.result ?? state.result, seed: rest.seed ?? state.seed };
-  if (pieces.length || gone.length) gestures.offer(null);
+  const { pieces = [], gone = [], places = null, frame = null, areas = null, hand = null, panels, text, log: lines = [], type, from_seq, ...rest } = update;
+  const [wasMine, seat] = [Boolean(state.gestures), state.seat];
+  if (laying?.isKept) [taken, laying] = [laying.taken ?? null, null];
+  state = { ...state, last: [], draft: null, sand: null, ...rest, panels: panels ?? state.panels, result: rest.result ?? state.result, seed: rest.seed ?? state.seed };
+  if ((pieces.length || gone.length) && !gestures.isOffered(state.gestures)) gestures.offer(null);
   if (pieces.length) sound.play("move");
   log.add(lines, state.seats);
   seats.show(state.game, state.seats, state.panels);
-  await board.change({ pieces, gone, places, hurried });
+  hourglass.show(state.sand);
+  const motion = board.change({ pieces, gone, places, frame, areas, hand, hurried });
+  if (state.draft && state.gestures && !lines.length) showRest(false); // whoever lays out does not wait for pieces to arrive
+  await motion;
+  if (state.seat !== seat) board.camera.home(state.seat);
   if (text !== undefined && text !== null) showWords(text);
   if (waiting.some((message) => message.type === "table")) return;
   showRest(false);
   if (state.gestures && !wasMine) sound.play("turn");
-  if ((state.gestures || state.is_curtain) && !wasMine) bell.ring(state.title, table);
+  if ((state.gestures || state.is_curtain) && !wasMine) bell.ring(state.title, [log.last, state.prompt], table);
 }
 
 /** All but the pieces. */
 function showRest(isFirst) {
   seats.show(state.game, state.seats, state.panels);
-  gestures.offer(socket.unanswered.size ? null : state.gestures);
+  hourglass.show(state.sand);
+  gestures.offer(socket.unanswered.size || laying ? null : state.gestures);
+  if (taken && state.gestures) {
+    gestures.takeUp(taken.id, taken.turn);
+    taken = null;
+  }
   byId("undo").disabled = !state.can_undo;
   for (const link of document.querySelectorAll(".to-replay")) link.hidden = state.status !== "over";
   showCurtain();
   showInvitations();
+  showRematch();
   document.body.dataset.status = state.status;
   document.body.dataset.seq = state.seq;
   document.title = headline();
@@ -114,29 +135,70 @@ function headline() {
 function promptText() {
   if (state.status === "waiting") return t("Waiting until everybody has sat down.");
   if (!gestures.trie) {
+    if (state.draft?.is_ready) return t("You are done. What you have laid out is played when your turn comes.");
     const names = toAct().map((info) => info.name);
     if (!names.length || state.is_curtain) return state.prompt;
     return t(names.length > 1 ? "{names} are to play." : "{names} is to play.", { names: together(names) });
   }
-  return gestures.isInHand ? t("Choose where it goes.") : state.prompt;
+  return gestures.picks.length && gestures.lit.size ? t("Choose where it goes.") : state.prompt;
 }
 
 function showChoices() {
-  byId("prompt").textContent = promptText();
+  if (!laying) byId("prompt").textContent = promptText();
   byId("prompt-card").classList.toggle("is-mine", Boolean(gestures.trie));
-  board.mark({ lit: gestures.lit, picked: gestures.picked, last: state.last ?? [] });
-  showControls(gestures.controls());
+  const laid = gestures.trie && !gestures.isInHand ? (state.draft?.laid ?? []).flat() : [];
+  board.mark({ lit: gestures.lit, picked: gestures.picked, last: state.last ?? [], laid, held: gestures.held, turned: gestures.turned, canTurn: gestures.canTurn });
+  showControls([...gestures.controls(), ...draftControls()]);
 }
 
 function act(action) {
+  const draft = state.draft;
   say("");
   state.gestures = null;
-  socket.request({ type: "act", seen: state.seq, seat: state.seat, actions: [action] });
+  if (!draft) return send([action]);
+  const isLaid = draft.kinds.some(([first, last]) => first <= action && action <= last);
+  if (isLaid || draft.is_early) layOut([...draft.actions, action]);
+  else send([...draft.actions, action]);
 }
+
+const send = (actions) => socket.request({ type: "act", seen: state.seq, seat: state.seat, actions });
 
 function picked(id) {
   say("");
-  gestures.pick(id);
+  if (gestures.isInHand || gestures.lit.has(id) || !pickUp(id)) gestures.pick(id);
+}
+
+// Drafts: what is laid out, and taken up again
+
+function layOut(actions, more = {}) {
+  laying = { ...more, id: socket.request({ type: "draft", seat: state.seat, actions }) };
+}
+
+/** Take a piece back into the hand that was laid out before; false if it was not. */
+function pickUp(id) {
+  const { actions = [], laid = [] } = state.draft ?? {};
+  const lies = (piece) => piece === id || board.pieces.get(piece)?.piece.place === id;
+  const number = gestures.trie ? laid.findLastIndex((pieces) => pieces.some(lies)) : -1;
+  if (number < 0) return false;
+  const piece = laid[number].find(lies);
+  layOut(actions.filter((_, place) => place !== number), { otherwise: actions.slice(0, number), taken: { id: piece, turn: board.pieces.get(piece)?.piece.turn } });
+  gestures.offer(null);
+  return true;
+}
+
+function draftControls() {
+  const draft = state.draft;
+  if (!draft?.actions.length || laying || gestures.isInHand) return [];
+  const [label, actions] = draft.is_ready ? [t("Change it again"), draft.actions.slice(0, -1)] : [t("Take everything back"), []];
+  return [el("button", { type: "button", class: "quiet", id: "redraft", onclick: () => layOut(actions) }, label)];
+}
+
+function drafted({ id, actions }, isRefused) {
+  if (laying?.id !== id) return;
+  const { otherwise, taken } = laying;
+  if (isRefused && otherwise) return layOut(otherwise, { taken });
+  laying.isKept = !isRefused; // the next update shows it
+  if (isRefused || String(actions) === String(state.draft?.actions)) socket.send({ type: "sync" }); // nothing new: no update will come
 }
 
 function why(steps) {
@@ -144,8 +206,9 @@ function why(steps) {
   socket.send({ type: "why", seat: state.seat, steps });
 }
 
-function pointed(id) {
+function pointed(id, node = null) {
   board.ghost(id);
+  tip.show(id === null ? "" : board.nameOf(id), node);
   clearTimeout(hover);
   if (id === null || !gestures.isInHand || gestures.lit.has(id) || gestures.picked.includes(id)) return;
   hover = setTimeout(() => gestures.isInHand && why([...gestures.path, ["pick", id]]), HOVER);
@@ -159,7 +222,9 @@ function say(message, rule = null) {
 
 function answered(message) {
   if (message.type === "because") return say(message.message, message.rule);
+  if (message.type === "drafted") return drafted(message, false);
   if (message.type === "refused") {
+    if (laying && laying.id === message.id) return drafted(message, true);
     say(message.message, message.rule);
     if (message.id) socket.send({ type: "sync" });
   } else if (!isShowing) gestures.offer(state.gestures);
@@ -213,14 +278,26 @@ async function rematch() {
   }
 }
 
+/** Somebody plays again: the others are told where. */
+function showRematch() {
+  const link = byId("rematch");
+  link.hidden = !state.rematch;
+  if (state.rematch) link.href = `/t/${state.rematch}`;
+}
+
 function openSheet() {
   if (state.result) showSheet({ ...state, table, again: state.viewer_seats.length ? rematch : null });
 }
 
 // The line
 
-function lineChanged(now) {
-  const texts = { connecting: t("Connecting …"), online: "", lost: t("The connection is lost. Trying again …"), closed: t("This table is not there, or not open to you.") };
+function lineChanged(now, code = 0) {
+  const texts = {
+    connecting: t("Connecting …"),
+    online: "",
+    lost: t("The connection is lost. Trying again …"),
+    closed: code === GONE ? t("This table has been closed by its host.") : t("This table is not there, or not open to you."),
+  };
   byId("connection").textContent = texts[now];
   byId("connection").hidden = now === "online";
   document.body.dataset.line = now;
@@ -268,7 +345,7 @@ function openDrawer(open) {
 }
 
 addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select, textarea") || !state) return;
+  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || !state) return;
   if (event.key === "Escape") gestures.back();
   else if (event.key === "r" || event.key === "R") gestures.turn(event.shiftKey ? -1 : 1);
 });

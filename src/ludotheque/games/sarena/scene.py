@@ -4,7 +4,7 @@ Everything that can ever lie somewhere is made once for a language; a scene only
 with its view and the gestures of all 120 moves that takes some 80 µs, half of it where no move is possible.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE
@@ -28,14 +28,21 @@ CENTERS = tuple((LEFT + ACROSS * (circle % SIDE), TOP + DOWN * (circle // SIDE))
 
 
 def scene(words: Words, view: Any, seat: int) -> Scene:
+    pieces, places = on_the_board(words, tuple(view["stack"].tolist()))
+    return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels(words, view), text.board(words, view, seat))
+
+
+@lru_cache(256)
+def on_the_board(words: Words, stacks: tuple[int, ...]) -> tuple[list[Piece], list[Place]]:
+    """What lies there is the same for everybody, so whoever looks after the first one finds it made."""
     chips, circles, pieces, places = all_chips(words), all_circles(words), list(FIXED), []
-    for circle, stack in enumerate(view["stack"].tolist()):
+    for circle, stack in enumerate(stacks):
         height = chip = 0
         for chip in text.chips_of(stack):
             pieces.append(chips[circle][height][chip])
             height += 1
         places.append(circles[circle][height][FACES[chip]])
-    return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels(words, view), text.board(words, view, seat))
+    return pieces, places
 
 
 def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:

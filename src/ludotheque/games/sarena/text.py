@@ -64,11 +64,16 @@ def stack_letters(circle: int, stack: int) -> str:
 HEAD = "    " + " ".join(name[0].center(CELL) for name in CIRCLE_NAMES[:SIDE])
 
 
+@lru_cache(256)
+def rows(stacks: tuple[int, ...]) -> list[str]:
+    """The board alone, which is the same for everybody."""
+    cells = [stack_letters(circle, stack) for circle, stack in enumerate(stacks)]
+    return [f"{CIRCLE_NAMES[first][1:]:>2}  {' '.join(cells[first : first + SIDE])}" for first in range(0, CIRCLES, SIDE)]
+
+
 def board(words: Words, view: Any, seat: int) -> str:
     """The board as text: every chip with both faces, lowest first; * an empty circle with arrows, . one without."""
-    cells = [stack_letters(circle, stack) for circle, stack in enumerate(view["stack"].tolist())]
-    rows = [f"{CIRCLE_NAMES[first][1:]:>2}  {' '.join(cells[first : first + SIDE])}" for first in range(0, CIRCLES, SIDE)]
-    lines = [HEAD, *rows, legend(words)]
+    lines = [HEAD, *rows(tuple(view["stack"].tolist())), legend(words)]
     if view["phase"] == Phase.OVER:
         shown = ", ".join(f"{number} {color(words, secret)}" for number, secret in enumerate(view.secret.tolist()) if secret != NONE)
         lines.append(words(N_("The secret colours, by seat: {shown}"), shown=shown))

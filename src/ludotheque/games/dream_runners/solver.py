@@ -1,0 +1,167 @@
+"""The search behind `compose`, a template: the best composition of a hand of segments on one dream, exactly.
+
+The frame is decided cell by cell in reading order: the first cell that is not decided yet stays bare, or a segment comes to lie with that cell as its first one inside the frame.
+So every composition is met once. `fill_bounds` answers a simpler question for every set of segments left and every set of cells decided, by dynamic programming: what is the best
+to come, if overhangs might overlap? `search` looks for a real composition as good as that, and lowers its demand only when there is none.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludotheque.core.bits import bit_count, lowest_bit
+from ludotheque.core.constants import NONE
+from ludotheque.core.rule import rule
+from ludotheque.games.dream_runners.components import FRAME_CELL, FRAME_CELLS, MAX_CELLS, MAX_PLACEMENTS, PLACEMENT_CELL, PLACEMENT_MASK, SEGMENT_SHAPE, SYMBOL, WAYS
+
+if TYPE_CHECKING:
+
+    def entry(function: Any) -> Any: ...
+
+
+BOARDS = 1 << FRAME_CELLS
+NEVER = -(1 << 30)
+HAND, WAY, FRAME, CANVAS, VALUE = range(5)  # the columns of an option
+
+
+@rule
+def worth_of(segment: int, way: int, inside: Any, outside: Any) -> tuple[int, int]:
+    """The frame cells of a placement, a bit each, and what all its cells are worth together."""
+    frame, value = 0, 0
+    for place in range(MAX_CELLS):
+        cell = PLACEMENT_CELL[SEGMENT_SHAPE[segment], way, place]
+        if cell != NONE:
+            symbol = SYMBOL[segment, place]
+            if FRAME_CELL[cell] == NONE:
+                value += outside[symbol]
+            else:
+                frame |= 1 << FRAME_CELL[cell]
+                value += inside[FRAME_CELL[cell], symbol]
+    return frame, value
+
+
+@rule
+def list_options(hand: Any, canvas: int, inside: Any, outside: Any, options: Any, first: Any) -> None:
+    """Every placement of every segment that is still free, by its first cell in the frame: options[first[cell]:first[cell + 1]]."""
+    filled = 0
+    for cell in range(FRAME_CELLS):
+        first[cell] = filled
+        for k in range(len(hand)):
+            for way in range(WAYS[hand[k]]):
+                mask = PLACEMENT_MASK[SEGMENT_SHAPE[hand[k]], way]
+                if mask & canvas == 0:
+                    frame, value = worth_of(hand[k], way, inside, outside)
+                    if lowest_bit(frame) == cell:
+                        options[filled, HAND], options[filled, WAY], options[filled, FRAME], options[filled, CANVAS], options[filled, VALUE] = k, way, frame, mask, value
+                        filled += 1
+    first[FRAME_CELLS] = filled
+
+
+@rule
+def list_best(options: Any, first: Any, best: Any, best_first: Any) -> None:
+    """Of the options with the same segment and the same frame cells only the best: all that the bounds need."""
+    filled = 0
+    for cell in range(FRAME_CELLS):
+        best_first[cell] = filled
+        for k in range(first[cell], first[cell + 1]):
+            same = best_first[cell]
+            while same < filled and (best[same, HAND] != options[k, HAND] or best[same, FRAME] != options[k, FRAME]):
+                same += 1
+            if same == filled:
+                filled += 1
+                best[same, HAND], best[same, FRAME], best[same, VALUE] = options[k, HAND], options[k, FRAME], options[k, VALUE]
+            best[same, VALUE] = max(best[same, VALUE], options[k, VALUE])
+    best_first[FRAME_CELLS] = filled
+
+
+@rule
+def fill_bounds(size: int, board: int, bare: Any, left_over: Any, best: Any, best_first: Any, bounds: Any) -> None:
+    """bounds[segments left, cells decided]: the most that is still to come, overlapping overhangs allowed."""
+    for left in range(1 << size):
+        bounds[left, BOARDS - 1] = left_over[bit_count(left)]
+    for decided in range(BOARDS - 2, board - 1, -1):
+        if decided & board == board:
+            cell = lowest_bit(~decided & (BOARDS - 1))
+            for left in range(1 << size):
+                if size - bit_count(left) > bit_count(decided ^ board):  # more segments laid than cells decided: that cannot be
+                    continue
+                most = bare[cell] + bounds[left, decided | 1 << cell]
+                for k in range(best_first[cell], best_first[cell + 1]):
+                    if (left >> best[k, HAND]) & 1 != 0 and best[k, FRAME] & decided == 0:
+                        most = max(most, best[k, VALUE] + bounds[left ^ (1 << best[k, HAND]), decided | best[k, FRAME]])
+                bounds[left, decided] = most
+
+
+@rule
+def search(demand: int, size: int, board: int, canvas: int, bare: Any, options: Any, first: Any, bounds: Any, chosen: Any) -> tuple[int, int]:
+    """Depth first, only where `demand` can still be met. Says how deep it went (NONE: there is no such composition) and the next best thing to demand."""
+    lefts, boards, canvases, values, cells = np.zeros((5, FRAME_CELLS + 1), np.int64)
+    lefts[0], boards[0], canvases[0] = (1 << size) - 1, board, canvas
+    depth, next_demand = 0, NEVER
+    if board == BOARDS - 1:
+        return 0, NEVER
+    chosen[0] = first[lowest_bit(~board & (BOARDS - 1))]
+    cells[0] = lowest_bit(~board & (BOARDS - 1))
+    while depth >= 0:
+        cell, k = cells[depth], chosen[depth]
+        if k > first[cell + 1]:  # the option after the last is to leave the cell bare
+            depth -= 1
+            if depth >= 0:
+                chosen[depth] += 1
+            continue
+        left, decided, covered, value = lefts[depth], boards[depth] | 1 << cell, canvases[depth], values[depth] + bare[cell]
+        if k < first[cell + 1]:
+            if (left >> options[k, HAND]) & 1 == 0 or options[k, FRAME] & boards[depth] != 0 or options[k, CANVAS] & covered != 0:
+                chosen[depth] += 1
+                continue
+            left, decided, covered, value = left ^ (1 << options[k, HAND]), boards[depth] | options[k, FRAME], covered | options[k, CANVAS], values[depth] + options[k, VALUE]
+        most = value + bounds[left, decided]
+        if most < demand:
+            next_demand = max(next_demand, most)
+            chosen[depth] += 1
+        elif decided == BOARDS - 1:
+            return depth + 1, next_demand
+        else:
+            depth += 1
+            lefts[depth], boards[depth], canvases[depth], values[depth] = left, decided, covered, value
+            cells[depth] = lowest_bit(~decided & (BOARDS - 1))
+            chosen[depth] = first[cells[depth]]
+    return NONE, next_demand
+
+
+@entry
+def solve(hand: Any, canvas: int, board: int, inside: Any, bare: Any, outside: Any, left_over: Any, floor: int, found: Any) -> int:
+    """The most that can still be got, and into `found` the segments and placements that get it; NEVER where that is not more than `floor`."""
+    size = len(hand)
+    options, first = np.zeros((size * MAX_PLACEMENTS, 5), np.int64), np.zeros(FRAME_CELLS + 1, np.int64)
+    best, best_first = np.zeros((size * MAX_PLACEMENTS, 5), np.int64), np.zeros(FRAME_CELLS + 1, np.int64)
+    bounds = np.full((1 << size, BOARDS), NEVER, np.int32)
+    chosen = np.zeros(FRAME_CELLS + 1, np.int64)
+    list_options(hand, canvas, inside, outside, options, first)
+    list_best(options, first, best, best_first)
+    fill_bounds(size, board, bare, left_over, best, best_first, bounds)
+    demand, depth = bounds[(1 << size) - 1, board], NONE
+    while demand > floor:
+        depth, lower = search(demand, size, board, canvas, bare, options, first, bounds, chosen)
+        if depth != NONE:
+            break
+        demand = lower
+    if depth == NONE:
+        return NEVER
+    count = 0
+    for k in range(depth):
+        option = chosen[k]
+        if option < first[FRAME_CELLS] and is_laid(option, k, chosen, first, options, board):
+            found[count, 0], found[count, 1] = hand[options[option, HAND]], options[option, WAY]
+            count += 1
+    found[count, 0] = NONE
+    return int(demand)
+
+
+@rule
+def is_laid(option: int, depth: int, chosen: Any, first: Any, options: Any, board: int) -> bool:
+    """Is that choice a placement? Follow the choices before it to see which cell it decides."""
+    for k in range(depth):
+        cell = lowest_bit(~board & (BOARDS - 1))
+        board |= options[chosen[k], FRAME] if chosen[k] < first[cell + 1] else 1 << cell
+    return bool(option < first[lowest_bit(~board & (BOARDS - 1)) + 1])

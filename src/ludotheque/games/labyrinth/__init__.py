@@ -1,0 +1,31 @@
+"""Master Labyrinth (Max J. Kobbert, Ravensburger 1991): a race through a maze that moves, with secret formulas."""
+
+from ludotheque.core.game import Game
+from ludotheque.games.labyrinth import notation, rules, scene, text, view
+from ludotheque.games.labyrinth.actions import ACTIONS
+from ludotheque.games.labyrinth.components import COMPONENTS, MAX_LEGAL, MAX_PLIES
+from ludotheque.games.labyrinth.state import BLANK, STATE
+
+GAME = Game(
+    components=COMPONENTS,
+    state=STATE,
+    blank=BLANK,
+    actions=ACTIONS,
+    rules=rules,
+    view=view,
+    notation=notation,
+    text=text,
+    columns=("tokens", "formula", "wands"),
+    max_legal=MAX_LEGAL,
+    max_plies=MAX_PLIES,
+    hides=True,
+    scene=scene,
+    goals=(
+        ("moves_per_second", "≥", 6e6),
+        ("threads_ratio", "≥", 1.8),
+        ("copy_ns", "≤", 40),
+        ("state_bytes", "≤", 256),
+        ("start.warm_seconds", "≤", 1.5),
+        ("start.cold_seconds", "≤", 40),
+    ),
+)

@@ -1,0 +1,319 @@
+"""What people read in a game of Master Labyrinth."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from ludotheque.core.constants import NONE
+from ludotheque.core.words import N_, Sentence, Words
+from ludotheque.games.labyrinth.actions import ASK, DECLINE, END, STAY, WAND
+from ludotheque.games.labyrinth.components import (
+    BONUS,
+    CELL_NAMES,
+    CELLS,
+    COLUMN_NAMES,
+    FORMULAS,
+    LOOK_NAMES,
+    LOOK_SHAPE,
+    LOOKS,
+    PAWN_NAMES,
+    ROW_NAMES,
+    SHAPE_NAMES,
+    SIDE,
+    SLOT_ENTER,
+    SLOT_NAMES,
+    SLOT_STEP,
+    TOKEN_NAMES,
+    TOKENS,
+    VALUES,
+    WAND_POINTS,
+)
+from ludotheque.games.labyrinth.notation import looks_of
+from ludotheque.games.labyrinth.rules import Event, Refusal
+from ludotheque.games.labyrinth.state import Phase
+
+REFUSALS = {
+    Refusal.GAME_OVER: Sentence(N_("The game is over."), "R9.1"),
+    Refusal.NOT_YOUR_TURN: Sentence(N_("It is not your turn."), "R2.3"),
+    Refusal.NO_PASSING: Sentence(N_("Nobody may pass: push the spare tile in first."), "R2.4"),
+    Refusal.MUST_SHIFT: Sentence(N_("Every action begins with a shift: push the spare tile in first."), "R3.1"),
+    Refusal.MUST_MOVE: Sentence(N_("The maze has been shifted: now move your pawn, or stay."), "R2.2"),
+    Refusal.MUST_END: Sentence(N_("The action is finished: spend a wand for another one, or end your turn."), "R7.1"),
+    Refusal.NO_SLOT: Sentence(N_("There are twelve slots, 1 to 12."), "R3.2"),
+    Refusal.OTHER_SHAPE: Sentence(N_("The spare tile has another shape and cannot lie so."), "R3.2"),
+    Refusal.FORBIDDEN_SLOT: Sentence(N_("The tile cannot go back in where it just came out."), "R3.4"),
+    Refusal.NO_CELL: Sentence(N_("There is no such cell: they run from a1 to g7."), "R1.1"),
+    Refusal.OUT_OF_REACH: Sentence(N_("No corridor leads there."), "R4.2"),
+    Refusal.SAME_CELL: Sentence(N_("Your pawn stands there: that is no move, only staying."), "R4.5"),
+    Refusal.TOO_EARLY: Sentence(N_("A wand can be spent only after the turn's own action."), "R7.3"),
+    Refusal.NO_ADVICE: Sentence(N_("This game is played without advice."), "R8.1"),
+    Refusal.ASKED: Sentence(N_("You have asked for advice in this action already."), "R8.2"),
+    Refusal.NOT_HELD: Sentence(N_("You can only offer a token that lies in front of you, or a wand of yours."), "R8.3"),
+    Refusal.MUST_ANSWER: Sentence(N_("You are asked for advice: show a shift, or decline."), "R8.4"),
+    Refusal.NOT_ASKED: Sentence(N_("Nobody has asked you for advice."), "R8.4"),
+    Refusal.UNREADABLE: Sentence(N_("Write shift 4 NES, move d4, stay, wand or end; with advice also ask 7, ask wand, tip 4 NES or decline."), "R2.2"),
+}
+
+# Names
+
+PAWNS = {"brown": N_("brown"), "blue": N_("blue"), "white": N_("white"), "red": N_("red")}
+SHAPES = {"straight": N_("straight"), "corner": N_("corner"), "tee": N_("tee")}
+INGREDIENTS = {
+    "horse droppings": N_("horse droppings"),
+    "pine cones": N_("pine cones"),
+    "oak leaf": N_("oak leaf"),
+    "black slug oil": N_("black slug oil"),
+    "four-leaf clover": N_("four-leaf clover"),
+    "garlic": N_("garlic"),
+    "raven feather": N_("raven feather"),
+    "henbane": N_("henbane"),
+    "spider": N_("spider"),
+    "skull moss": N_("skull moss"),
+    "blindworm wand": N_("blindworm wand"),
+    "quartz": N_("quartz"),
+    "toad": N_("toad"),
+    "fire salamander": N_("fire salamander"),
+    "weasel spit": N_("weasel spit"),
+    "silver thistle": N_("silver thistle"),
+    "snake": N_("snake"),
+    "emerald": N_("emerald"),
+    "mandrake root": N_("mandrake root"),
+    "black rooster": N_("black rooster"),
+    "mistletoe": N_("mistletoe"),
+}
+
+
+def pawn(words: Words, color: int) -> str:
+    """The colour of a pawn; the owner of a copy may have named it otherwise than we do."""
+    name: str = PAWN_NAMES[color]
+    return words(PAWNS.get(name, name))
+
+
+def token(words: Words, number: int) -> str:
+    """A token with its value: "7 raven feather"."""
+    name: str = TOKEN_NAMES[number]
+    return f"{VALUES[number]} {words(INGREDIENTS.get(name, name))}"
+
+
+def price(words: Words, number: int) -> str:
+    """What is offered for advice."""
+    return words(N_("a wand")) if number == TOKENS else token(words, number)
+
+
+def formula(words: Words, card: int) -> str:
+    return ", ".join(token(words, VALUES.index(value)) for value in FORMULAS[card])
+
+
+def letters(names: Sequence[str]) -> str:
+    """One capital letter for each pawn, no two the same: the first of its name that is still free."""
+    taken = ""
+    for name in names:
+        taken += next(letter for letter in f"{name.upper()}ABCD" if letter not in taken)
+    return taken
+
+
+# The board as text: two lines a row. A tile shows its corridors; behind it lie a token's value and the letters of pawns.
+
+LETTERS = letters(PAWN_NAMES)
+CELL = 9
+GLYPHS = {"NS": "│", "EW": "─", "NE": "└", "ES": "┌", "SW": "┐", "NW": "┘", "NES": "├", "ESW": "┬", "NSW": "┤", "NEW": "┴"}
+UPPER = tuple(("─" if "W" in look else " ") * 2 + GLYPHS[look] + ("─" if "E" in look else " ") * (CELL - 3) for look in LOOK_NAMES)
+
+
+@lru_cache(4096)
+def lower(look: int, token: int, pawns: int) -> str:
+    """The second line of a cell: the corridor to the south, the token's value, the pawns (a bit for each colour)."""
+    value = "" if token == NONE else str(VALUES[token])
+    standing = "".join(letter for color, letter in enumerate(LETTERS) if pawns >> color & 1)
+    return f"  {'│' if 'S' in LOOK_NAMES[look] else ' '}{value:>2}{standing:<4}"
+
+
+def edge(cells: Sequence[int]) -> list[str]:
+    """The numbers of the slots that lead into these cells, where there is one, with the way in."""
+    slots = {cell: slot for slot, cell in enumerate(SLOT_ENTER.tolist())}
+    return [SLOT_NAMES[slots[cell]] if cell in slots else "" for cell in cells]
+
+
+LAST = CELLS - SIDE
+HEAD = "       " + "".join(f"  {f'{name} {number}v' if number else name:<{CELL - 2}}" for name, number in zip(COLUMN_NAMES, edge(range(SIDE)), strict=True))
+FOOT = "       " + "".join(f"  {f'{name} {number}^' if number else name:<{CELL - 2}}" for name, number in zip(COLUMN_NAMES, edge(range(LAST, CELLS)), strict=True))
+LEFT = tuple(f"{f'{number}>' if number else '':>3} {ROW_NAMES[row]:>2} " for row, number in enumerate(edge(range(0, CELLS, SIDE))))
+RIGHT = tuple(f" <{number}" if number else "" for number in edge(range(SIDE - 1, CELLS, SIDE)))
+
+
+def board(words: Words, view: Any, seat: int) -> str:
+    """The maze, then the spare, the goal, and what lies in front of each seat, as far as it may be seen."""
+    looks, tokens, pawns = looks_of(view), view["token"].tolist(), [0] * CELLS
+    for color, cell in zip(view["color"].tolist(), view["pawn"].tolist(), strict=True):
+        if cell != NONE:
+            pawns[cell] |= 1 << color
+    lines = [HEAD]
+    for row in range(SIDE):
+        cells = range(SIDE * row, SIDE * row + SIDE)
+        lines.append(LEFT[row] + "".join([UPPER[looks[cell]] for cell in cells]) + RIGHT[row])
+        lines.append("       " + "".join([lower(looks[cell], tokens[cell], pawns[cell]) for cell in cells]))
+    lines += [FOOT, state_line(words, view), *(seat_line(words, view, other, seat) for other in range(view["seats"]))]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def state_line(words: Words, view: Any) -> str:
+    """The spare tile, the forbidden slot, the goal and the count of dry actions."""
+    spare = words(SHAPES[SHAPE_NAMES[LOOK_SHAPE[view["spare"]]]])
+    parts = [words(N_("Spare tile: {shape}."), shape=spare)]
+    if view["forbidden"] != NONE:
+        parts.append(words(N_("Not into slot {slot}."), slot=SLOT_NAMES[view["forbidden"]]))
+    if view["goal_cell"] != NONE:
+        parts.append(words(N_("Goal: {token}, on {cell}."), token=token(words, view["goal"]), cell=CELL_NAMES[view["goal_cell"]]))
+    if view["drought"] > 0:
+        parts.append(words(N_("Actions without a token: {dry} of {drought}."), dry=view["dry"], drought=view["drought"]))
+    return " ".join(parts)
+
+
+def seat_line(words: Words, view: Any, other: int, seat: int) -> str:
+    held = ", ".join(str(VALUES[number]) for number in tokens_in(int(view["held"][other]))) or words(N_("none"))
+    color = int(view["color"][other])
+    line = words(
+        N_("{letter} seat {seat}, {pawn}: tokens {held}; wands {wands}"), letter=LETTERS[color], seat=other, pawn=pawn(words, color), held=held, wands=view["wands"][other]
+    )
+    card = int(view["card"][other])
+    is_shown = card != NONE and (other == seat or view["phase"] == Phase.OVER)
+    return f"{line}; {words(N_('formula {values}'), values=', '.join(map(str, FORMULAS[card])))}" if is_shown else line
+
+
+def tokens_in(held: int) -> list[int]:
+    """The tokens of a set, a bit each."""
+    return [number for number in range(TOKENS) if held >> number & 1]
+
+
+# What lies on the table, for those who hear it
+
+
+@cache
+def cell_label(words: Words, cell: int, look: int, token_here: int) -> str:
+    """A cell, the sides on which it is open, and the token on it."""
+    label = words(N_("{cell}, open to {sides}"), cell=CELL_NAMES[cell], sides=sides(words, look))
+    return label if token_here == NONE else f"{label}, {token(words, token_here)}"
+
+
+SIDES = {"N": N_("north"), "E": N_("east"), "S": N_("south"), "W": N_("west")}
+
+
+def sides(words: Words, look: int) -> str:
+    return " ".join(words(SIDES[side]) for side in LOOK_NAMES[look])
+
+
+@cache
+def slot_label(words: Words, slot: int, is_forbidden: bool) -> str:
+    line = CELL_NAMES[SLOT_ENTER[slot]]
+    message = N_("slot {slot}, into column {line}") if abs(int(SLOT_STEP[slot])) == SIDE else N_("slot {slot}, into row {line}")
+    label = words(message, slot=SLOT_NAMES[slot], line=line[0] if abs(int(SLOT_STEP[slot])) == SIDE else line[1:])
+    return words(N_("{slot}, chained: the tile came out there"), slot=label) if is_forbidden else label
+
+
+def pawn_label(words: Words, seat: int, color: int) -> str:
+    return words(N_("{pawn} wizard, seat {seat}"), pawn=pawn(words, color), seat=seat)
+
+
+def wand_label(words: Words) -> str:
+    return words(N_("a wand: another action, or {points} points"), points=WAND_POINTS)
+
+
+def drought_label(words: Words, dry: int, drought: int) -> str:
+    return words(N_("{dry} of {drought} actions without a token"), dry=dry, drought=drought)
+
+
+def formula_label(words: Words, card: int) -> str:
+    return words(N_("formula: {tokens}"), tokens=formula(words, card))
+
+
+def sealed_label(words: Words) -> str:
+    return words(N_("a formula that is not yours to see"))
+
+
+def tip_label(words: Words, view: Any) -> str:
+    tip = int(view["tip"])
+    return words(
+        N_("{pawn} advises slot {slot}, open to {sides}"), pawn=pawn(words, view["color"][view["adviser"]]), slot=SLOT_NAMES[tip // LOOKS], sides=sides(words, tip % LOOKS)
+    )
+
+
+def holdings(words: Words, wands: int, held: int, card: int) -> str:
+    """What lies before a seat in one line: wands, tokens, and the points of it as far as the card is seen."""
+    tokens = tokens_in(held)
+    own = 0 if card == NONE else sum(VALUES[number] in FORMULAS[card] for number in tokens)
+    points = sum(VALUES[number] for number in tokens) + BONUS * own + WAND_POINTS * wands
+    return words(N_("{points} points; tokens {tokens}, wands {wands}"), points=points, tokens=len(tokens), wands=wands)
+
+
+BUTTONS = {ASK: N_("Ask for advice"), STAY: N_("Stay here"), DECLINE: N_("Decline"), WAND: N_("Spend a wand"), END: N_("End the turn")}
+
+
+def button(words: Words, action: int) -> str:
+    """What is written on the button of an action."""
+    return words(BUTTONS[action])
+
+
+def offer(words: Words, number: int) -> str:
+    return words(N_("Offer {price}"), price=price(words, number))
+
+
+# What to do now, and what happened
+
+
+def prompt(words: Words, view: Any, seat: int) -> str:
+    phase = view["phase"]
+    if phase == Phase.OVER:
+        return words(N_("The game is over."))
+    if phase == Phase.ANSWER:
+        asking = pawn(words, view["color"][view["seat"]])
+        return words(N_("The {pawn} wizard offers {price} for advice: show a shift, or decline."), pawn=asking, price=price(words, view["price"]))
+    if phase == Phase.MOVE:
+        return words(N_("Walk to a lit cell, or stay. The goal is {token}."), token=token(words, view["goal"]))
+    if phase == Phase.WAND:
+        return words(N_("Spend a wand for another action, or end your turn."))
+    if view["tip"] != NONE:
+        tip = int(view["tip"])
+        return words(
+            N_("{pawn} advises slot {slot}, open to {sides}: make just this shift and {price} is owed; or make another."),
+            pawn=pawn(words, view["color"][view["adviser"]]),
+            slot=SLOT_NAMES[tip // LOOKS],
+            sides=sides(words, tip % LOOKS),
+            price=price(words, view["price"]),
+        )
+    return words(N_("Turn the spare tile and push it in at a slot. The goal is {token}."), token=token(words, view["goal"]))
+
+
+EVENTS: dict[int, str] = {
+    Event.ASKED: N_("Offers {price} for advice."),
+    Event.TIPPED: N_("Advises slot {slot}, open to {sides}."),
+    Event.DECLINED: N_("Declines."),
+    Event.UNANSWERED: N_("Nobody gives advice."),
+    Event.SHIFTED: N_("Pushes the spare tile in at slot {slot}, open to {sides}."),
+    Event.PAWN_OVER: N_("The {pawn} pawn goes over the edge, onto {cell}."),
+    Event.TOKEN_OVER: N_("{token} goes over the edge, onto {cell}."),
+    Event.PAID: N_("The advice is followed: {price} goes to {payee}."),
+    Event.MOVED: N_("Walks to {cell}."),
+    Event.STAYED: N_("Stays on {cell}."),
+    Event.TOOK: N_("Takes {token}."),
+    Event.SPENT: N_("Spends a wand; {amount} left."),
+    Event.ENDED: N_("The game is over."),
+}
+
+
+def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[int, int, int, int, int]]) -> str:
+    """What an action did, as a line of the log; `view` is taken after it."""
+    return " ".join(event(words, view, *row) for row in rows if row[0] != Event.TURN)
+
+
+def event(words: Words, view: Any, code: int, who: int, what: int, where: int, amount: int) -> str:
+    if code in (Event.SHIFTED, Event.TIPPED):
+        return words(EVENTS[code], slot=SLOT_NAMES[where], sides=sides(words, what))
+    if code in (Event.ASKED, Event.PAID):
+        payee = "" if where == NONE else pawn(words, view["color"][where])
+        return words(EVENTS[code], price=price(words, what), payee=payee)
+    if code in (Event.TOOK, Event.TOKEN_OVER):
+        return words(EVENTS[code], token=token(words, what), cell=CELL_NAMES[where])
+    if code == Event.ENDED and amount > 0:
+        return words(N_("{dry} actions without a token: the game is over."), dry=amount)
+    color = "" if who == NONE else pawn(words, view["color"][who])
+    return words(EVENTS[code], pawn=color, cell=CELL_NAMES[where], amount=amount)

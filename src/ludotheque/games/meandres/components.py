@@ -1,0 +1,178 @@
+"""The box of Méandres: read, checked, and frozen into tables."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.components import Components
+from ludotheque.core.constants import NONE
+
+COMPONENTS = Components("meandres", Path(__file__).parent)
+require = COMPONENTS.require
+
+SEATS = 4
+require(COMPONENTS.seats == range(2, SEATS + 1), "seats", "must be from 2 to 4, one fiend each")
+LENGTHS, ENDINGS = ("short", "long"), ("finish_round", "extra_round")
+_OPTIONS = {"length": {"values": [*LENGTHS], "default": "short"}, "ending": {"values": [*ENDINGS], "default": "finish_round"}}
+require(COMPONENTS["options"] == _OPTIONS, "options", "must be length (short or long) and ending (finish_round or extra_round), the first of each by default")
+
+# The numbers of the printed rules
+
+for _name, _number in {
+    "spawn_per_seat": 25,
+    "row_size": 4,
+    "legends_face_up": 4,
+    "spawn_limit": 3,
+    "bathory_limit": 4,
+    "despair_steps": 2,
+    "leap_spawn": 1,
+    "jack_leap_spawn": 2,
+}.items():
+    require(COMPONENTS["numbers"].get(_name) == _number, f"numbers.{_name}", f"must be {_number}")
+SPAWN = 25
+ROW = 4
+OPEN_LEGENDS = 4
+SPAWN_LIMIT, BATHORY_LIMIT = 3, 4
+DESPAIR_STEPS = 2
+LEAP_SPAWN, JACK_LEAP_SPAWN = 1, 2
+
+# The colours: three of influence and of piles, and the grey of forgotten dreams
+
+HUES = ("epic", "passionate", "happy")
+COLOR_NAMES = (*HUES, "forgotten")
+COLORS = len(HUES)
+EPIC, PASSIONATE, HAPPY, FORGOTTEN = range(4)
+require(tuple(COMPONENTS["colours"]) == COLOR_NAMES, "colours", f"must be {', '.join(COLOR_NAMES)}, in this order")
+FREE = 4  # a step to any dream
+SYMBOLS = "".join(COMPONENTS["colours"][name]["symbol"] for name in COLOR_NAMES) + "?"
+require(len(set(SYMBOLS)) == FREE + 1 == len(SYMBOLS), "colours", f"must have four different letters as symbols, none of them ?, not {SYMBOLS[:-1]}")
+
+# The influence track
+
+TRACK: list[int] = COMPONENTS["influence_track.values"]
+require(2 <= len(TRACK) <= 30 and TRACK[0] == 0, "influence_track.values", f"must be 2 to 30 values that begin with 0, not {TRACK}")
+for _space, _value in enumerate(TRACK[1:], 1):
+    require(TRACK[_space - 1] <= _value <= 99, f"influence_track.values, row {_space + 1},", f"may not fall nor be above 99: {TRACK[_space - 1]} is followed by {_value}")
+LAST_SPACE = len(TRACK) - 1
+TRACK_VALUE = np.array(TRACK, np.int8)
+LARGE_SPACES: list[int] = COMPONENTS["influence_track.large"]
+for _row, _space in enumerate(LARGE_SPACES, 1):
+    require(
+        _space in range(1, len(TRACK)) and LARGE_SPACES.count(_space) == 1,
+        f"influence_track.large, row {_row},",
+        f"must be a space from 1 to {LAST_SPACE}, each once, not {_space}",
+    )
+TRACK_LARGE = np.array([space in LARGE_SPACES for space in range(len(TRACK))], np.int8)  # 1: arriving here brings a legend
+
+# The tiles
+
+KINDS = ("simple", "hazy", "sublime", "celestial")
+SIMPLE, HAZY, SUBLIME, CELESTIAL = range(4)
+TILE_ROWS: list[dict[str, Any]] = COMPONENTS["dreams.tiles"]
+TILE_NAMES: tuple[str, ...] = tuple(row["id"] for row in TILE_ROWS)
+TILES = 31
+require(len(TILE_NAMES) == TILES == len(set(TILE_NAMES)), "dreams.tiles", f"must be {TILES} different tiles, not {len(set(TILE_NAMES))}")
+for _row, _tile in enumerate(TILE_ROWS, 1):
+    require(_tile["kind"] in KINDS, f"dreams.tiles, row {_row},", f"must be of kind {', '.join(KINDS[:3])} or celestial, not {_tile['kind']!r}")
+    require(_tile["category"] in (("none",) if _tile["kind"] == "celestial" else HUES), f"dreams.tiles, row {_row},", f"may not have the category {_tile['category']!r}")
+require(TILE_ROWS[0]["kind"] == "celestial" and [row["kind"] for row in TILE_ROWS].count("celestial") == 1, "dreams.tiles", "must begin with the one celestial tile")
+for _hue in HUES:
+    _count = sum(row["category"] == _hue for row in TILE_ROWS)
+    require(_count == 10, "dreams.tiles", f"must hold 10 tiles of category {_hue}, not {_count}")
+TILE_COLOR = np.array([COLOR_NAMES.index("forgotten" if row["category"] == "none" else row["category"]) for row in TILE_ROWS], np.int8)  # of the colour side
+TILE_KIND = np.array([KINDS.index(row["kind"]) for row in TILE_ROWS], np.int8)
+
+
+def _tile_number(place: str, name: str) -> int:
+    require(name in TILE_NAMES, place, f"names no tile: {name!r}")
+    return TILE_NAMES.index(name)
+
+
+# R1.1 The six neighbours of a cell
+
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+
+# R2.2 The start board
+
+RING_ROWS: list[dict[str, Any]] = COMPONENTS["dreams.ring"]
+RING = len(STEPS) + 1
+require([(row["q"], row["r"]) for row in RING_ROWS[:1]] == [(0, 0)] and RING_ROWS[0]["tile"] == TILE_NAMES[0], "dreams.ring, row 1,", f"must be {TILE_NAMES[0]} at 0,0")
+require(sorted((row["q"], row["r"]) for row in RING_ROWS[1:]) == sorted(STEPS), "dreams.ring", "must fill the middle and its six neighbours, each once")
+RING_TILE = np.array([_tile_number(f"dreams.ring, row {row},", place["tile"]) for row, place in enumerate(RING_ROWS, 1)], np.int8)
+RING_Q = np.array([row["q"] for row in RING_ROWS], np.int8)
+RING_R = np.array([row["r"] for row in RING_ROWS], np.int8)
+
+# R2.3 The piles, the next tile first
+
+PILE_SIZES = (6, 8)
+LONGEST_PILE = max(PILE_SIZES)
+PILE_SIZE = np.array(PILE_SIZES, np.int8)  # by the option length
+PILE_TILE = np.zeros((len(LENGTHS), COLORS, LONGEST_PILE), np.int8)  # by length, colour, and how many tiles are left, less one: the last tile of a pile stands first
+for _length, _name in enumerate(LENGTHS):
+    _used: list[int] = RING_TILE.tolist()
+    for _color, _hue in enumerate(HUES):
+        _place = f"piles.{_name}.{_hue}"
+        _pile = [_tile_number(f"{_place}, row {row},", tile) for row, tile in enumerate(COMPONENTS[_place], 1)]
+        require(len(_pile) == PILE_SIZES[_length], _place, f"must have {PILE_SIZES[_length]} tiles, not {len(_pile)}")
+        for _row, _number in enumerate(_pile, 1):
+            require(TILE_COLOR[_number] == _color, f"{_place}, row {_row},", f"must be a tile of this category, not {TILE_NAMES[_number]}")
+            require(_number not in _used, f"{_place}, row {_row},", f"{TILE_NAMES[_number]} lies elsewhere already")
+            _used.append(_number)
+        PILE_TILE[_length, _color, : len(_pile)] = _pile[::-1]
+
+# The sea has no edge, so it is a torus: a cell q,r is bit q of row r, both counted around. It is two cells wider than there are tiles, so that the ends of a board never meet.
+
+DREAMS = TILES  # at most: no tile covers another
+SEA = TILES + 2
+SHORES = 2 * (DREAMS - 1) + 4  # empty cells that touch a board of 30 dreams: most when they lie in a line
+
+# The cards
+
+require([row["colour"] for row in COMPONENTS["cards.influence"]].count("epic") == 2, "cards.influence", "must be two cards of each colour")
+require(sorted(row["colour"] for row in COMPONENTS["cards.influence"]) == sorted(HUES * 2), "cards.influence", "must be two cards of each colour")
+
+LEGEND_ROWS: list[dict[str, Any]] = COMPONENTS["cards.legends"]
+LEGEND_NAMES = ("baba_yaga", "killer_clown", "bloody_mary", "jack_o_lantern", "okiku", "bathory", "krampus", "bogeyman", "white_lady")
+LEGENDS = len(LEGEND_NAMES)
+BABA_YAGA, KILLER_CLOWN, BLOODY_MARY, JACK_O_LANTERN, OKIKU, BATHORY, KRAMPUS, BOGEYMAN, WHITE_LADY = range(LEGENDS)
+require(tuple(row["id"] for row in LEGEND_ROWS) == LEGEND_NAMES, "cards.legends", f"must be {', '.join(LEGEND_NAMES)}, in this order")
+CHOOSE = NONE  # the colour of a legend whose holder chooses it
+for _row, _legend in enumerate(LEGEND_ROWS, 1):
+    require(_legend["influence"] in (*HUES, "choose"), f"cards.legends, row {_row},", f"must have an influence {', '.join(HUES)} or choose, not {_legend['influence']!r}")
+LEGEND_COLOR = np.array([CHOOSE if row["influence"] == "choose" else HUES.index(row["influence"]) for row in LEGEND_ROWS], np.int8)
+
+DANCE_ROWS: list[dict[str, Any]] = COMPONENTS["cards.dances"]
+DANCES = 42
+DESPAIR = DANCES  # danced like a card: free steps that invoke nothing
+MAX_STEPS = 6
+require(len(DANCE_ROWS) == DANCES, "cards.dances", f"must be {DANCES} cards, not {len(DANCE_ROWS)}")
+DANCE_STEP = np.full((DANCES + 1, MAX_STEPS), FREE, np.int8)
+for _row, _dance in enumerate(DANCE_ROWS, 1):
+    _place, _steps = f"cards.dances, row {_row},", _dance["steps"]
+    require(_dance["id"] == _row, _place, f"must have the id {_row}, not {_dance['id']}")
+    require(1 <= len(_steps) <= MAX_STEPS, _place, f"must have 1 to {MAX_STEPS} steps, not {len(_steps)}")
+    for _letter in _steps:
+        require(_letter in SYMBOLS, _place, f"has a step {_letter!r}, which is none of {', '.join(SYMBOLS)}")
+    require(_dance["limit"] in range(7), _place, f"must have a limit from 0 to 6, not {_dance['limit']}")
+    require(_dance["bonus"] == (_dance["kind"] == "infernal") and _dance["kind"] in ("classic", "infernal"), _place, "must be classic with bonus 0, or infernal with bonus 1")
+    DANCE_STEP[_row - 1, : len(_steps)] = [SYMBOLS.index(letter) for letter in _steps]
+DANCE_LENGTH = np.array([*(len(row["steps"]) for row in DANCE_ROWS), DESPAIR_STEPS], np.int8)
+DANCE_LIMIT = np.array([*(row["limit"] for row in DANCE_ROWS), 0], np.int8)
+DANCE_BONUS = np.array([*(row["bonus"] for row in DANCE_ROWS), 0], np.int8)
+DANCE_TURNS = np.array([*(row["steps"] != row["steps"][::-1] or row["bonus"] > 0 for row in DANCE_ROWS), 0], np.int8)  # 1: danced backwards it is another dance (R10.4)
+
+# R9 What counts
+
+POINTS_LEVEL: int = COMPONENTS["scoring.per_level"]
+POINTS_SUBLIME: int = COMPONENTS["scoring.sublime_multiplier"]
+POINTS_FORGOTTEN: int = COMPONENTS["scoring.forgotten"]
+POINTS_THREE: int = COMPONENTS["scoring.three_or_more"]
+POINTS_ISOLATED: int = COMPONENTS["scoring.isolated"]
+for _name in ("per_level", "sublime_multiplier", "forgotten", "three_or_more", "isolated"):
+    require(COMPONENTS["scoring"][_name] in range(100), f"scoring.{_name}", "must be from 0 to 99")
+
+# R8.5 The longest game is a long one of four seats with an extra round; the longest turn dances two cards, spawns, takes a legend with its colour, and extends.
+MAX_PLIES = (COLORS * LONGEST_PILE + SEATS) * (2 * (1 + int(DANCE_LENGTH.max())) + 4)
+# R10.8 Every dream to every shore, beside four cards; R5.3 and R6.4 stay below.
+MAX_LEGAL = 2000

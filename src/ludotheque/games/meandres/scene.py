@@ -1,0 +1,577 @@
+"""A view of Méandres as islands in the night, and the gestures of every action.
+
+The sea grows, and with it the bounds of the scene; what lies around it (row, piles, legends, the seats' cards) keeps its distance. Whatever can lie somewhere is made once for
+a language and looked up after that.
+"""
+
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludotheque.core.constants import NONE
+from ludotheque.core.words import Words
+from ludotheque.games.meandres import text
+from ludotheque.games.meandres.actions import ACTIONS
+from ludotheque.games.meandres.components import (
+    BLOODY_MARY,
+    BOGEYMAN,
+    DANCE_BONUS,
+    DANCE_LENGTH,
+    DANCE_LIMIT,
+    DANCE_STEP,
+    DESPAIR,
+    FORGOTTEN,
+    KRAMPUS,
+    LARGE_SPACES,
+    LEGEND_NAMES,
+    LEGENDS,
+    OKIKU,
+    PILE_TILE,
+    POINTS_FORGOTTEN,
+    POINTS_ISOLATED,
+    POINTS_LEVEL,
+    POINTS_SUBLIME,
+    POINTS_THREE,
+    ROW,
+    SHORES,
+    SUBLIME,
+    TILE_COLOR,
+    TILE_KIND,
+    TILE_NAMES,
+    TRACK,
+)
+from ludotheque.games.meandres.notation import Cell, around, cell_text, cells_of, shores_of, shores_without
+from ludotheque.games.meandres.state import STATE, Phase
+from ludotheque.scene.model import Area, Gesture, Panel, Piece, Place, Scene
+
+# In the units of art.svg
+ACROSS, DOWN = 108, 72  # from a cell to the next of its row, and from a row to the next
+LEVEL = 14  # the thickness of a tile
+REACH = (94, 80)  # what a finger may touch of a cell
+SPOTS = ((-34, 6), (-12, 22), (12, 22), (34, 6))  # of spawn on a dream
+SEA_WIDTH, SEA_HEIGHT = 424, 250  # from the middle, at least
+CARD, RIBBON, OVAL = (212, 132), (176, 62), (82, 104)
+
+FACES = ("epic", "passionate", "happy", "grey")
+SYMBOLS = (*FACES, "free")
+KINDS = ("simple", "hazy", "sublime")
+SPACES = {0: "space-0", 1: "space-1", 2: "large-2", 3: "space-3", 4: "space-4", 6: "large-6", 8: "space-8", 11: "space-11", 14: "large-14", 18: "space-18", 23: "space-23"}
+COLORS_OF_SEATS = ("amber", "teal", "crimson", "ivory")
+TILE_FACES: list[int] = TILE_COLOR.tolist()
+TILE_KINDS: list[int] = TILE_KIND.tolist()
+TABLE = 10_000  # the layer of what lies around the sea
+
+
+class Sea(NamedTuple):
+    """The bounds of the sea."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
+
+
+def center(cell: Cell) -> tuple[float, float]:
+    return ACROSS * (cell[0] + cell[1] / 2), DOWN * cell[1]
+
+
+@lru_cache(64)
+def sea_of(cells: tuple[Cell, ...]) -> Sea:
+    """All dreams and their shores, and never less than at the start."""
+    across, down = zip(*map(center, shores_of(cells)), strict=True)
+    return Sea(min(-SEA_WIDTH, min(across) - 62), min(-SEA_HEIGHT, min(down) - 70), max(SEA_WIDTH, max(across) + 62), max(SEA_HEIGHT, max(down) + 62))
+
+
+def scene(words: Words, view: Any, seat: int) -> Scene:
+    cells = cells_of(view)
+    sea, phase = sea_of(cells), int(view["phase"])
+    pieces, places = board(words, view, cells)
+    if phase == Phase.EXTEND or (phase == Phase.BEFORE and view["legend"][view["seat"]] == KRAMPUS and not view["is_used"]):
+        places += [shore_place(words, cell) for cell in shores_of(cells)]
+    row_pieces, row_places = row(words, view, sea)
+    pieces += row_pieces + piles(words, view, sea) + legends(words, view, sea) + cards(words, view, sea)
+    seats = int(view["seats"])
+    top, bottom = sea.top - 100, sea.bottom + CARD[1] + 26
+    return Scene(
+        sea.right - sea.left + 280,
+        bottom - top,
+        "ground",
+        pieces,
+        places + row_places,
+        panels(words, view),
+        text.board(words, view, seat),
+        sea.left - 150,
+        top,
+        areas(words, sea, seats),
+    )
+
+
+@lru_cache(64)
+def areas(words: Words, sea: Sea, seats: int) -> list[Area]:
+    """The sea with its piles, the row, the legends, each seat's card."""
+    width = sea.right - sea.left
+    found = [
+        Area("sea", words(text.AREAS["sea"]), sea.left - 150, sea.top, width + 150, sea.bottom - sea.top, is_home=True),
+        Area("row", words(text.AREAS["row"]), sea.middle - 560, sea.top - 100, 1120, 100),
+        Area("legends", words(text.AREAS["legends"]), sea.right, sea.top, 130, sea.bottom - sea.top),
+    ]
+    for seat in range(seats):
+        x, y = card_center(sea, seat, seats)
+        found.append(Area(f"seat-{seat}", words(text.AREAS["seat"], seat=seat), x - CARD[0] / 2 - 8, y - CARD[1] / 2 - 8, CARD[0] + 16, CARD[1] + 16, seat=seat))
+    return found
+
+
+# The sea
+
+
+def board(words: Words, view: Any, cells: tuple[Cell, ...]) -> tuple[list[Piece], list[Place]]:
+    """Islands with their tiles, and whoever is on them; a place for each."""
+    pieces: list[Piece] = []
+    places = []
+    top, below, grey, levels = view["top"].tolist(), view["below"].tolist(), int(view["grey"]), view["levels"].tolist()
+    fiends, spawn = view["fiend"].tolist()[: view["seats"]], list(zip(*view["spawn"].tolist(), strict=True))
+    for dream, cell in enumerate(cells):
+        pieces.append(rock(dream, cell))
+        tile, level = top[dream], levels[dream] - 1
+        while tile != NONE:
+            pieces.append(tile_piece(words, tile, grey >> tile & 1, cell, level))
+            tile, level = below[tile], level - 1
+        pieces += spawn_pieces(words, dream, cell, levels[dream], spawn[dream])
+        here = [seat for seat, place in enumerate(fiends) if place == dream]
+        for number, seat in enumerate(here):  # two of them where a dance crosses
+            pieces.append(fiend_piece(words, seat, cell, levels[dream], 2 * number - len(here) + 1))
+        places.append(dream_place(words, cell, top[dream], grey >> top[dream] & 1, levels[dream], here[0] if here else NONE, spawn[dream]))
+    if view["phase"] == Phase.OVER:
+        pieces += scoring(words, view, cells, spawn)
+    return pieces, places
+
+
+def standing(cell: Cell, levels: int) -> tuple[float, float]:
+    """The middle of the visible face."""
+    x, y = center(cell)
+    return x, y - LEVEL * (levels - 1)
+
+
+def layer(cell: Cell) -> int:
+    """Islands of the rows behind lie lower."""
+    return 40 * (cell[1] + 100)
+
+
+@lru_cache(1024)
+def rock(dream: int, cell: Cell) -> Piece:
+    x, y = center(cell)
+    return Piece(f"rock-{dream}", "rock", x, y, layer=layer(cell), place=cell_text(cell))
+
+
+def tile_sprite(tile: int, is_grey: int) -> str:
+    return "tile-celestial" if tile == 0 else f"tile-{FACES[FORGOTTEN if is_grey else TILE_FACES[tile]]}-{KINDS[TILE_KINDS[tile]]}"
+
+
+@lru_cache(4096)
+def tile_piece(words: Words, tile: int, is_grey: int, cell: Cell, level: int) -> Piece:
+    (x, y), label = center(cell), text.tile_label(words, tile, bool(is_grey))
+    return Piece(TILE_NAMES[tile], tile_sprite(tile, is_grey), x, y - LEVEL * level, layer=layer(cell) + 1 + level, label=label, place=cell_text(cell))
+
+
+@lru_cache(4096)
+def spawn_pieces(words: Words, dream: int, cell: Cell, levels: int, spawn: tuple[int, ...]) -> list[Piece]:
+    """The spawn of a dream on its spots, seat by seat."""
+    x, y = standing(cell, levels)
+    pieces: list[Piece] = []
+    for seat, count in enumerate(spawn):
+        for number in range(count):
+            east, south = SPOTS[len(pieces) % len(SPOTS)]
+            label = words(text.SPAWN_LABEL, seat=seat)
+            pieces.append(Piece(f"spawn-{seat}-{dream}-{number}", f"spawn-{seat}", x + east, y + south, layer=layer(cell) + 26, label=label, place=cell_text(cell)))
+    return pieces
+
+
+@lru_cache(4096)
+def fiend_piece(words: Words, seat: int, cell: Cell, levels: int, shift: int) -> Piece:
+    x, y = standing(cell, levels)
+    return Piece(f"fiend-{seat}", f"fiend-{seat}", x + 17 * shift, y + 4, layer=layer(cell) + 24, label=words(text.FIEND_LABEL, seat=seat), place=cell_text(cell))
+
+
+@lru_cache(4096)
+def dream_place(words: Words, cell: Cell, tile: int, is_grey: int, levels: int, fiend: int, spawn: tuple[int, ...]) -> Place:
+    label = text.dream_label(words, cell_text(cell), tile, bool(is_grey), levels, fiend, spawn)
+    return Place(cell_text(cell), *standing(cell, levels), *REACH, label=label, is_round=True)
+
+
+@lru_cache(4096)
+def shore_place(words: Words, cell: Cell) -> Place:
+    x, y = center(cell)
+    return Place(cell_text(cell), x, y, *REACH, label=text.shore_label(words, cell_text(cell)), is_round=True)
+
+
+def scoring(words: Words, view: Any, cells: tuple[Cell, ...], spawn: list[tuple[int, ...]]) -> list[Piece]:
+    """At the end: the dreams that are isolated, and what each dream brings to each seat."""
+    near, top, levels = view["near"].tolist(), view["top"].tolist(), view["levels"].tolist()
+    haunted = sum(1 << dream for dream, counts in enumerate(spawn) if any(counts))
+    pieces = []
+    for dream, counts in enumerate(spawn):
+        if not any(counts):
+            continue
+        x, y = standing(cells[dream], levels[dream])
+        is_lonely, is_grey = not near[dream] & haunted, int(view["shows"][FORGOTTEN]) >> dream & 1
+        if is_lonely:
+            pieces.append(Piece(f"lonely-{dream}", "lonely", x, y, layer=layer(cells[dream]) + 20, label=words(text.LONELY_LABEL)))
+        value = POINTS_LEVEL * levels[dream] * (POINTS_SUBLIME if TILE_KINDS[top[dream]] == SUBLIME else 1) + POINTS_FORGOTTEN * is_grey + POINTS_ISOLATED * is_lonely
+        scorers = [seat for seat, count in enumerate(counts) if count]
+        for number, seat in enumerate(scorers):
+            points = value + (POINTS_THREE if counts[seat] >= 3 else 0)
+            pieces += points_pieces(words, dream, seat, points, x + 36 * (number - (len(scorers) - 1) / 2), y - 38)
+    return pieces
+
+
+def points_pieces(words: Words, dream: int, seat: int, points: int, x: float, y: float) -> list[Piece]:
+    """A seal with what a dream brings to a seat, and the seat's mark."""
+    label = words(text.POINTS_LABEL, seat=seat, points=points)
+    name = f"points-{seat}-{dream}"
+    return [
+        Piece(name, "seal", x, y, layer=TABLE, label=label),
+        Piece(f"{name}-mark", f"mark-{seat}", x, y - 15, layer=TABLE + 1, size=0.62),
+        *digits(name, points, x, y, 0.8, TABLE + 2, "ink"),
+    ]
+
+
+def digits(name: str, number: int, x: float, y: float, size: float, over: int, tone: str = "digit") -> list[Piece]:
+    """A number, digit by digit."""
+    figures = str(number)
+    return [Piece(f"{name}-{place}", f"{tone}-{figure}", x + 11 * size * (place - (len(figures) - 1) / 2), y, layer=over, size=size) for place, figure in enumerate(figures)]
+
+
+# The row
+
+
+def row(words: Words, view: Any, sea: Sea) -> tuple[list[Piece], list[Place]]:
+    """The deck, the open dances, despair; and the dance that is being danced, with its next step lit."""
+    cards, card, y = view["row"].tolist(), int(view["card"]), sea.top - 52
+    pieces, places = list(deck(words, int(view["deck"].sum()), sea)), [despair_place(words, sea)]
+    for place, other in enumerate(cards):
+        if other != NONE:
+            pieces += dance_pieces(words, other, row_x(sea, place), y)
+            places.append(dance_place(words, other, row_x(sea, place), y))
+    pieces += despair(words, sea)
+    if card != NONE and view["phase"] in (Phase.STEP, Phase.AGAIN, Phase.SPAWN):
+        x = row_x(sea, ROW if card == DESPAIR else [place for place, other in enumerate(cards) if other == NONE][-1])
+        if card != DESPAIR:
+            y += 10  # drawn forward
+            pieces += dance_pieces(words, card, x, y)
+            places.append(dance_place(words, card, x, y))
+        if view["phase"] == Phase.STEP:
+            pieces += progress(card, int(view["step"]), bool(view["is_reversed"]), x, y)
+    return pieces, places
+
+
+def row_x(sea: Sea, place: int) -> float:
+    return sea.middle + 184 * (place - 1.5)
+
+
+@lru_cache(256)
+def deck(words: Words, count: int, sea: Sea) -> list[Piece]:
+    x, y = row_x(sea, -1), sea.top - 52
+    return [Piece("deck", "ribbon-back", x, y, layer=TABLE, label=words(text.DECK_LABEL, count=count)), *digits("deck-count", count, x + 62, y + 16, 0.8, TABLE + 1)]
+
+
+@lru_cache(64)
+def despair(words: Words, sea: Sea) -> list[Piece]:
+    """Despair lies beside the row for ever: two free steps."""
+    x, y = row_x(sea, ROW), sea.top - 52
+    card = Piece("despair", "despair", x, y, layer=TABLE, label=words(text.DESPAIR_LABEL), place="despair-card")
+    return [card, *symbols("despair", DESPAIR, x, y)]
+
+
+@lru_cache(64)
+def despair_place(words: Words, sea: Sea) -> Place:
+    return Place("despair-card", row_x(sea, ROW), sea.top - 52, *RIBBON, label=words(text.DESPAIR_LABEL))
+
+
+@lru_cache(1024)
+def dance_place(words: Words, card: int, x: float, y: float) -> Place:
+    return Place(f"card-{card + 1}", x, y, *RIBBON, label=text.row_label(words, card))
+
+
+def step_at(card: int, place: int) -> tuple[float, float]:
+    """Where a symbol stands on its ribbon."""
+    count = int(DANCE_LENGTH[card])
+    return (-34.0 + 36 * place, 0) if card == DESPAIR else ((place - (count - 1) / 2) * min(34, 136 / count), -8)
+
+
+def symbols(name: str, card: int, x: float, y: float) -> list[Piece]:
+    """The step symbols of a card."""
+    found = []
+    for place in range(DANCE_LENGTH[card]):
+        east, south = step_at(card, place)
+        sprite = f"step-{SYMBOLS[DANCE_STEP[card, place]]}"
+        found.append(Piece(f"{name}-{place}", sprite, x + east, y + south, layer=TABLE + 2, place="despair-card" if card == DESPAIR else f"card-{card + 1}"))
+    return found
+
+
+@lru_cache(1024)
+def dance_pieces(words: Words, card: int, x: float, y: float) -> list[Piece]:
+    """A ribbon with its symbols, how many spawn it may invoke, and a flame if it is infernal."""
+    name, place = f"dance-{card + 1}", f"card-{card + 1}"
+    pieces = [Piece(name, "ribbon-infernal" if DANCE_BONUS[card] else "ribbon", x, y, layer=TABLE, label=text.row_label(words, card), place=place)]
+    pieces += symbols(name, card, x, y)
+    limit, bonus = int(DANCE_LIMIT[card]), int(DANCE_BONUS[card])
+    pieces.append(Piece(f"{name}-limit", f"limit-{limit}", x - 9 * bonus, y + 22, layer=TABLE + 1, place=place))
+    if bonus:
+        pieces.append(Piece(f"{name}-bonus", "flame", x + 7 * limit + 5, y + 19, layer=TABLE + 1, size=0.8, place=place))
+    return pieces
+
+
+def progress(card: int, step: int, is_reversed: bool, x: float, y: float) -> list[Piece]:
+    """The steps that are done, and a light behind the next one."""
+    order = [step_at(card, place) for place in range(DANCE_LENGTH[card])][:: -1 if is_reversed else 1]
+    done = [Piece(f"done-{number}", "step-done", x + east, y + south, layer=TABLE + 3) for number, (east, south) in enumerate(order[:step])]
+    return [*done, Piece("light", "step-light", x + order[step][0], y + order[step][1], layer=TABLE + 1)]
+
+
+# Piles and legends
+
+
+def piles(words: Words, view: Any, sea: Sea) -> list[Piece]:
+    """The tiles of each pile, the next one on top."""
+    length = int(view["length"])
+    return [piece for color, left in enumerate(view["left"].tolist()) for piece in pile(words, length, color, left, sea)]
+
+
+@lru_cache(512)
+def pile(words: Words, length: int, color: int, left: int, sea: Sea) -> list[Piece]:
+    x, y = sea.left - 76, (sea.top + sea.bottom) / 2 + 178 * (color - 1) + 40
+    pieces = []
+    for number in range(left):
+        tile = int(PILE_TILE[length, color, number])
+        pieces.append(Piece(TILE_NAMES[tile], tile_sprite(tile, 0), x, y - 9 * number, layer=TABLE + 20 * color + number, label=text.tile_label(words, tile, is_grey=False)))
+    return pieces
+
+
+def legends(words: Words, view: Any, sea: Sea) -> list[Piece]:
+    """The open legends, and the deck of the others."""
+    shown, left = [legend for legend in range(LEGENDS) if int(view["open"]) >> legend & 1], int(view["legend_deck"].sum())
+    pieces = [legend_piece(words, legend, sea.right + 64, legend_y(sea, place), 1) for place, legend in enumerate(shown)]
+    return pieces + (legend_deck(words, left, sea) if left else [])
+
+
+def legend_y(sea: Sea, place: int) -> float:
+    return (sea.top + sea.bottom) / 2 + 116 * (place - 2)
+
+
+@lru_cache(512)
+def legend_piece(words: Words, legend: int, x: float, y: float, size: float) -> Piece:
+    return Piece(f"legend-{LEGEND_NAMES[legend]}", f"legend-{LEGEND_NAMES[legend]}", x, y, layer=TABLE + 2, size=size, label=text.legend_label(words, legend))
+
+
+@lru_cache(64)
+def legend_deck(words: Words, left: int, sea: Sea) -> list[Piece]:
+    x, y = sea.right + 64, legend_y(sea, 4)
+    return [Piece("legend-deck", "legend-deck", x, y, layer=TABLE, label=words(text.LEGEND_DECK_LABEL, count=left)), *digits("legend-count", left, x + 24, y + 38, 0.9, TABLE + 1)]
+
+
+# The seats
+
+
+def card_center(sea: Sea, seat: int, seats: int) -> tuple[float, float]:
+    return sea.middle + 226 * (seat - (seats - 1) / 2), sea.bottom + CARD[1] / 2 + 12
+
+
+def cards(words: Words, view: Any, sea: Sea) -> list[Piece]:
+    """Each seat's influence card: colour, track and marker, supply, legend, and the fiend as long as it is beside the board."""
+    seats, pieces = int(view["seats"]), []
+    fiends, colors, markers, held, supply = (view[field].tolist() for field in ("fiend", "influence", "marker", "legend", "supply"))
+    for seat in range(seats):
+        x, y = card_center(sea, seat, seats)
+        pieces += card_pieces(words, seat, x, y) + seat_pieces(words, seat, colors[seat], markers[seat], supply[seat], x, y)
+        pieces.append(legend_piece(words, held[seat], x + 70, y - 16, 0.78) if held[seat] != NONE else no_legend(seat, x + 70, y - 16))
+        if fiends[seat] == NONE:
+            pieces.append(Piece(f"fiend-{seat}", f"fiend-{seat}", x + 12, y + 12, layer=TABLE + 3, label=words(text.FIEND_LABEL, seat=seat)))
+    if view["phase"] != Phase.OVER:
+        x, y = card_center(sea, int(view["seat"]), seats)
+        pieces.append(Piece("card-light", "card-light", x, y, layer=TABLE + 1))
+    return pieces
+
+
+@lru_cache(256)
+def card_pieces(words: Words, seat: int, x: float, y: float) -> list[Piece]:
+    """What never changes on a card: itself, and the spaces of its track."""
+    pieces = [Piece(f"influence-card-{seat}", f"card-{seat}", x, y, layer=TABLE, label=words(text.CARD_LABEL, seat=seat))]
+    for space, value in enumerate(TRACK):
+        is_large = space in LARGE_SPACES
+        kind, label = ("large", text.LARGE_LABEL) if is_large else ("space", text.SPACE_LABEL)
+        sprite = f"{kind}-{value}" if SPACES.get(value) == f"{kind}-{value}" else kind
+        pieces.append(Piece(f"space-{seat}-{space}", sprite, track_x(x, space), y + 46, layer=TABLE + 1, label=words(label, value=value)))
+    return pieces
+
+
+def track_x(x: float, space: int) -> float:
+    return x - 91 + 182 * space / (len(TRACK) - 1)
+
+
+@lru_cache(4096)
+def seat_pieces(words: Words, seat: int, color: int, marker: int, supply: int, x: float, y: float) -> list[Piece]:
+    """Colour, marker and supply of a seat."""
+    label = words(text.MARKER_LABEL, seat=seat, value=TRACK[marker])
+    return [
+        Piece(f"influence-{seat}", f"influence-{FACES[color]}", x - 38, y - 34, layer=TABLE + 1, label=text.color(words, color)),
+        Piece(f"marker-{seat}", f"marker-{seat}", track_x(x, marker), y + 42, layer=TABLE + 3, label=label),
+        Piece(f"supply-{seat}", f"spawn-{seat}", x - 84, y + 14, layer=TABLE + 2, size=0.9, label=words(text.SPAWN_LABEL, seat=seat)),
+        *digits(f"supply-count-{seat}", supply, x - 56, y + 3, 0.9, TABLE + 2),
+    ]
+
+
+@lru_cache(256)
+def no_legend(seat: int, x: float, y: float) -> Piece:
+    return Piece(f"no-legend-{seat}", "legend-none", x, y, layer=TABLE + 1, size=0.78)
+
+
+def panels(words: Words, view: Any) -> list[Panel]:
+    seats = int(view["seats"])
+    rows = zip(*(view[field].tolist()[:seats] for field in ("influence", "marker", "legend", "supply")), strict=True)
+    return [panel(words, seat, *row) for seat, row in enumerate(rows)]
+
+
+@lru_cache(4096)
+def panel(words: Words, seat: int, color: int, marker: int, held: int, supply: int) -> Panel:
+    return Panel(seat, f"seat-{seat}", text.panel_label(words, color, TRACK[marker], held, supply), COLORS_OF_SEATS[seat])
+
+
+# Gestures
+
+
+class Sight(NamedTuple):
+    """What the gestures of one view look at again and again."""
+
+    cells: tuple[str, ...]  # of the dreams
+    shores: tuple[str, ...]
+    true_cells: tuple[Cell, ...]
+    near: tuple[tuple[int, ...], ...]  # the dreams around each dream
+    row: tuple[int, ...]
+    tiles: tuple[int, ...]  # the next tile of each pile; NONE: none
+    fiends: tuple[int, ...]
+    seat: int
+    held: int  # the legend of the seat on turn
+    is_grey: bool  # does its fiend stand on a forgotten dream?
+    is_before: bool
+
+
+@lru_cache(64)
+def _sight(data: bytes) -> Sight:
+    view = np.frombuffer(data, STATE)[0]
+    cells, seat, length, fiends = cells_of(view), int(view["seat"]), int(view["length"]), view["fiend"].tolist()
+    return Sight(
+        tuple(map(cell_text, cells)),
+        tuple(map(cell_text, shores_of(cells))),
+        cells,
+        tuple(tuple(around(view, dream)) for dream in range(len(cells))),
+        tuple(view["row"].tolist()),
+        tuple(int(PILE_TILE[length, color, left - 1]) if left else NONE for color, left in enumerate(view["left"].tolist())),
+        tuple(fiends),
+        seat,
+        int(view["legend"][seat]),
+        fiends[seat] != NONE and bool(int(view["shows"][FORGOTTEN]) >> fiends[seat] & 1),
+        view["phase"] == Phase.BEFORE,
+    )
+
+
+@cache
+def parts(action: int) -> tuple[str, tuple[int, ...]]:
+    return ACTIONS.parts(action)
+
+
+def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:
+    """The steps of an action. One that means nothing here, such as a dream that is not there, is a button that nobody is shown."""
+    kind, values = parts(action)
+    if kind in BUTTONS:
+        return (("button", words(BUTTONS[kind])),)
+    try:
+        return GESTURES[kind](words, _sight(view.tobytes()), *values) or (("button", ACTIONS.text(action)),)
+    except IndexError:
+        return (("button", ACTIONS.text(action)),)
+
+
+BUTTONS = {"rest": text.REST, "invoke": text.INVOKE, "stay": text.STAY}
+
+
+def pick_dream(words: Words, sight: Sight, dream: int) -> Gesture:
+    return (("pick", sight.cells[dream]),)
+
+
+def pick_card(words: Words, sight: Sight, place: int, way: int = 0) -> Gesture | None:
+    """A card of the row; Bloody Mary's holder says which way round."""
+    picked = ("pick", f"card-{sight.row[place] + 1}")
+    if sight.held != BLOODY_MARY or not sight.is_before:
+        return None if way else (picked,)
+    return picked, ("button", words(text.REVERSED if way else text.FORWARD))
+
+
+def pick_despair(words: Words, sight: Sight) -> Gesture:
+    return (("pick", "despair-card"),)
+
+
+def name_color(words: Words, sight: Sight, color: int) -> Gesture:
+    return (("button", text.color(words, color)),)
+
+
+def change_color(words: Words, sight: Sight, color: int) -> Gesture:
+    return (("button", words(text.CLOWN, color=text.color(words, color))),)
+
+
+def move_spawn(words: Words, sight: Sight, origin: int, side: int) -> Gesture | None:
+    if sight.held != OKIKU:
+        return None
+    return ("pick", sight.cells[origin]), ("pick", sight.cells[sight.near[origin][side]])
+
+
+def move_dream(words: Words, sight: Sight, origin: int, target: int) -> Gesture | None:
+    if sight.held != KRAMPUS:
+        return None
+    return ("pick", sight.cells[origin]), ("pick", cell_text(shores_without(sight.true_cells, origin)[target]))
+
+
+def swap(words: Words, sight: Sight, other: int) -> Gesture | None:
+    if sight.held != BOGEYMAN or sight.fiends[other] == NONE or other == sight.seat:
+        return None
+    return ("pick", sight.cells[sight.fiends[other]]), ("button", words(text.SWAP))
+
+
+def choose_dreams(words: Words, sight: Sight, chosen: int) -> Gesture | None:
+    fiend = sight.fiends[sight.seat]
+    beside = sight.near[fiend] if fiend != NONE else ()
+    return tuple(("set", sight.cells[beside[place]]) for place in range(chosen.bit_length()) if chosen >> place & 1)
+
+
+def pick_legend(words: Words, sight: Sight, legend: int) -> Gesture:
+    return (("pick", "legend-deck" if legend == LEGENDS else f"legend-{LEGEND_NAMES[legend]}"),)
+
+
+def lay(words: Words, sight: Sight, color: int, side: int, place: int) -> Gesture | None:
+    """The next tile of a pile, the side that lies up where that can be chosen, and where it is laid."""
+    tile = sight.tiles[color]
+    if tile == NONE:
+        return None
+    picked, laid = ("pick", TILE_NAMES[tile]), ("pick", sight.shores[place] if place < SHORES else sight.cells[place - SHORES])
+    return (picked, laid) if sight.is_grey and side == 0 else (picked, ("turn", f"{tile_sprite(tile, side)}@0"), laid)
+
+
+GESTURES: dict[str, Any] = {
+    "enter": pick_dream,
+    "dance": pick_card,
+    "despair": pick_despair,
+    "clown": change_color,
+    "okiku": move_spawn,
+    "krampus": move_dream,
+    "swap": swap,
+    "step": pick_dream,
+    "again": pick_card,
+    "spawn": choose_dreams,
+    "baba": pick_dream,
+    "legend": pick_legend,
+    "influence": name_color,
+    "extend": lay,
+}

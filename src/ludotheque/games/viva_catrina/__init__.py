@@ -1,0 +1,25 @@
+"""Viva Catrina (Frédéric Boulle and Grégory Grard, The Flying Games 2025): villages of tiles for the Day of the Dead."""
+
+from ludotheque.core.game import Game
+from ludotheque.games.viva_catrina import notation, rules, scene, text, view
+from ludotheque.games.viva_catrina.actions import ACTIONS
+from ludotheque.games.viva_catrina.components import COMPONENTS, MAX_PLACES, MAX_PLIES
+from ludotheque.games.viva_catrina.state import BLANK, STATE
+
+GAME = Game(
+    components=COMPONENTS,
+    state=STATE,
+    blank=BLANK,
+    actions=ACTIONS,
+    rules=rules,
+    view=view,
+    notation=notation,
+    text=text,
+    columns=("balloons", "altars", "shops", "chimeras", "visitors", "butterflies"),
+    max_legal=4 * MAX_PLACES,
+    max_plies=MAX_PLIES,
+    measured_seats=4,
+    hides=False,
+    scene=scene,
+    goals=(("moves_per_second", "≥", 1.2e6), ("start.cold_seconds", "≤", 40)),
+)

@@ -1,0 +1,154 @@
+"""The solver: as good as trying everything, and quick."""
+
+from itertools import pairwise
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from ludotheque.core.layout import copy
+from ludotheque.core.rule import JIT
+from ludotheque.games.dream_runners.components import DREAM_NAMES, SEGMENT_NAMES
+from ludotheque.games.dream_runners.compose import Composition, Valuation, compose
+from ludotheque.games.dream_runners.evaluate import POLICIES
+from tests.games.dream_runners import naive
+from tests.games.dream_runners.boards import GAME, at_round, legal, names_of, play, size
+
+GREEN = ["green-i1", "green-i2", "green-i3", "green-l3"]
+
+
+def net(state: Any, canvas: dict[naive.Spot, str], spare: int, values: Valuation) -> int:
+    """What a canvas is worth, from the words of the rulebook: what it gives less what it costs."""
+    seat = naive.Seat("green")
+    seat.canvas = canvas
+    cells = dict(zip(naive.FRAME, naive.DREAMS[DREAM_NAMES[state.dreams[state.round_now - 1]]]["cells"], strict=True))
+    total: int = -values.calm * seat.loss(cells)
+    bats = sum(cell == "bat" and not seat.has(spot, "FB") for spot, cell in cells.items())
+    total -= values.segment * min(bats, spare)
+    for spot, cell in cells.items():
+        if seat.has(spot, "CBD"):
+            total += gained(state, cell, 2 if seat.has(spot, "D") else 1, values)
+    return total
+
+
+def gained(state: Any, cell: str, times: int, values: Valuation) -> int:
+    kind, _, rest = cell.partition(":")
+    if kind in ("nightmare", "bat", "octopus"):
+        return 0
+    if kind == "chest":
+        return values.chest * min(times, int(state.keys[0]) // int(rest))
+    sleepers = sum(int(woke) == 0 for woke in state.woke[: state.seats])
+    parts = {"spider": [f"frag:{rest}"], "shared": rest.split(",")}.get(kind, cell.split("+"))
+    worth = sum(element_worth(part, values) for part in parts)
+    return times * (worth // sleepers if kind == "shared" else worth)
+
+
+def element_worth(element: str, values: Valuation) -> int:
+    kind, _, rest = element.partition(":")
+    if kind == "frag":
+        return values.joker if rest == "any" else values.fragments[naive.COLOURS.index(rest)]
+    return {"key": values.key, "coin": values.coin, "calm": values.calm}[kind] * (1 if kind == "key" else int(rest))
+
+
+def every_canvas(segments: list[str], canvas: dict[naive.Spot, str]) -> Any:
+    """Every way to lay any of these segments beside what lies there, with the number of segments that stay at hand."""
+    if not segments:
+        yield canvas, 0
+        return
+    for laid, spare in every_canvas(segments[1:], canvas):
+        yield laid, spare + 1
+        for symbols in naive.PLACEMENTS[segments[0]].values():
+            if not set(symbols) & set(laid):
+                yield laid | symbols, spare
+
+
+def canvas_after(texts: list[str]) -> dict[naive.Spot, str]:
+    canvas: dict[naive.Spot, str] = {}
+    for text in texts:
+        canvas |= naive.PLACEMENTS[text.split()[1]][text]
+    return canvas
+
+
+def carried_out(state: Any, found: Composition) -> list[str]:
+    """The texts of what the solver lays, each of them legal when it comes."""
+    state, texts = copy(state), []
+    for action in found.actions:
+        text = GAME.notation.text(state, 0, action)
+        assert text in legal(state, 0)
+        state = play(state, (0, text))
+        texts.append(text)
+    return texts
+
+
+def random_case(rng: Random, most: int) -> tuple[Any, list[str], Valuation]:
+    """A dream, a small hand, now and then something that lies there already, and a valuation."""
+    hand = rng.sample(SEGMENT_NAMES, rng.randint(1, most))
+    values = Valuation(
+        calm=rng.choice([50, 100, 300]),
+        fragments=(rng.randrange(300), rng.randrange(300), rng.randrange(300), rng.randrange(300)),
+        joker=rng.randrange(300),
+        key=rng.randrange(100),
+        coin=rng.randrange(100),
+        chest=rng.randrange(500),
+        segment=rng.randrange(500),
+    )
+    state = at_round(rng.choice([2, 3]), rng.choice(DREAM_NAMES), rng.randint(1, 8), {0: {"segments": hand, "keys": rng.randrange(4)}})
+    laid = []
+    if rng.random() < 0.4:
+        laid.append(rng.choice([text for text in legal(state, 0) if text != "done"]))
+        state = play(state, (0, laid[0]))
+    return state, laid, values
+
+
+@pytest.mark.parametrize("seed", range(size(60, python=3)))
+def test_it_is_as_good_as_trying_everything(seed: int) -> None:
+    state, laid, values = random_case(Random(seed), 2 if seed % 5 else 3)
+    canvas = canvas_after(laid)
+    left = [name for name in names_of(state.owned[0]) if not any(text.split()[1] == name for text in laid)]
+    best = max(net(state, dict(found), spare, values) for found, spare in every_canvas(left, canvas))
+    found = compose(state, 0, values)
+    assert found.value == best
+    texts = carried_out(state, found)
+    assert net(state, canvas_after([*laid, *texts]), len(left) - len(texts), values) == best
+
+
+def test_a_segment_more_never_makes_it_worse() -> None:
+    hand = [*GREEN, "i1-1", "i2-3", "i3-6"]
+    for dream in DREAM_NAMES[:: 1 if JIT else 9]:
+        if not any(cell == "bat" for cell in naive.DREAMS[dream]["cells"]):  # a bat takes what is left over
+            values = [compose(at_round(2, dream, 1, {0: {"segments": hand[:count]}}), 0).value for count in range(8)]
+            assert all(fewer <= more for fewer, more in pairwise(values))
+
+
+def test_what_is_begun_is_gone_on_with() -> None:
+    state = at_round(2, "d2-1", 3, {0: {"segments": [*GREEN, "i1-3"]}})
+    whole = compose(state, 0)
+    for action in whole.actions:
+        state = play(state, (0, GAME.notation.text(state, 0, action)))
+        assert compose(state, 0).value == whole.value
+    assert compose(state, 0).actions == []
+
+
+def test_with_nothing_at_hand_it_lays_nothing() -> None:
+    state = at_round(2, "d1-1", 1, {0: {"segments": []}})
+    assert compose(state, 0) == Composition(-1200, [])
+
+
+def test_five_segments_take_less_than_20_ms() -> None:
+    hands = [[*GREEN, name] for name in ("i1-3", "i2-3", "i3-6", "l3-6")]
+    states = [at_round(2, dream, 1, {0: {"segments": hand}}) for hand in hands for dream in DREAM_NAMES][: size(96, python=1)]
+    compose(states[0], 0)
+    times = []
+    for state in states:
+        start = perf_counter()
+        compose(state, 0)
+        times.append(perf_counter() - start)
+    assert sorted(times)[len(times) // 2] < (0.02 if JIT else 60)
+
+
+def test_the_composer_looks_at_its_own_view_only() -> None:
+    state = play(at_round(3), (0, "place green-i1 0,0"), (0, "done"))
+    other = play(at_round(3), (0, "place green-l3 1,0 0,0 0,1"), (0, "done"))
+    choices = {POLICIES["composer"](GAME, GAME.view_of(world, 1), 1, bytes(32)) for world in (state, other)}
+    assert len(choices) == 1

@@ -1,0 +1,149 @@
+"""Dream Runners in a record: the texts of its actions, the deals it accepts, what a seat's own record hides."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ludotheque.core import rulebook
+from ludotheque.core.chance import seed_key
+from ludotheque.core.constants import NONE
+from ludotheque.core.record import Follower, Recorder, check
+from ludotheque.games.dream_runners.evaluate import POLICIES
+from ludotheque.games.dream_runners.rules import Refusal
+from tests.games.dream_runners import naive
+from tests.games.dream_runners.boards import GAME, at_round, legal, play, refusal
+
+
+def test_actions_are_numbered_in_the_order_of_the_data() -> None:
+    texts = [GAME.actions.text(number) for number in range(GAME.actions.count)]
+    assert texts[0] == "place green-i1 0,0"
+    assert texts[1662:1665] == ["done", "sand", "pick frag:blue"]
+    assert texts[-1] == "calm 30"
+    placed = {text for text in texts if text.startswith("place ")}
+    assert placed == {text for ways in naive.PLACEMENTS.values() for text in ways}
+
+
+def test_every_refusal_has_a_sentence_of_the_rulebook() -> None:
+    sentences = rulebook.sentences_of(rulebook.path(GAME).read_text())
+    assert set(GAME.text.REFUSALS) == set(Refusal) - {Refusal.LEGAL}
+    assert {sentence.rule for sentence in GAME.text.REFUSALS.values()} <= set(sentences)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("place green-i1 0,0", Refusal.LEGAL),
+        ("place green-i1 00,0", Refusal.UNREADABLE),
+        ("place green-i1 -0,0", Refusal.UNREADABLE),
+        ("place green-i1", Refusal.UNREADABLE),
+        ("place green-i9 0,0", Refusal.UNREADABLE),
+        ("place green-i1 0,0 0,1", Refusal.NO_SUCH_SHAPE),
+        ("place green-i3 0,0 0,1 1,1", Refusal.NO_SUCH_SHAPE),
+        ("place green-i1 7,7", Refusal.OUTSIDE),
+        ("Done", Refusal.UNREADABLE),
+        ("calm 99", Refusal.UNREADABLE),
+        ("colour red", Refusal.UNREADABLE),
+    ],
+)
+def test_what_cannot_be_read_is_told_why(text: str, code: Refusal) -> None:
+    assert refusal(at_round(), 0, text) == code
+
+
+def change(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda setup: setup.__setitem__(key, value)
+
+
+DREAMS = ["d1-1", "d1-2", "d2-1", "d2-2", "d3-1", "d3-2", "d4-1", "d4-2"]
+WRONG_DEALS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "a key too many": (change("chests", []), "setup must have the keys dreams, opener, colours and market and no others, not "),
+    "a dream too few": (change("dreams", DREAMS[:7]), "setup.dreams must be a list of 8 tiles"),
+    "no dream": (change("dreams", [*DREAMS[:7], "d4-9"]), "setup.dreams: 'd4-9' is no tile, such as d1-1"),
+    "the first one hidden": (change("dreams", ["?", *DREAMS[1:]]), "setup.dreams: '?' is no tile, such as d1-1"),
+    "another level": (change("dreams", [*DREAMS[:7], "d3-3"]), "setup.dreams: d3-3 does not belong into round 8 (R1.2, R1.3)"),
+    "a dream twice": (change("dreams", ["d1-1", *DREAMS[:1], *DREAMS[2:]]), "setup.dreams: there is only one d1-1"),
+    "no such opener": (change("opener", 2), "setup.opener must be a seat, not 2"),
+    "an opener that is true": (change("opener", True), "setup.opener must be a seat, not True"),
+    "a set twice": (change("colours", ["green", "green"]), "setup.colours must name 2 different sets of green, purple, yellow, red, not ['green', 'green'] (R1.4)"),
+    "a set too few": (change("colours", ["green"]), "setup.colours must name 2 different sets of "),
+    "a market of one shape": (change("market", ["i1-1", "i1-2", "i1-3", "i1-4"]), "setup.market must name a neutral segment of each shape, i1, i2, i3, l3, not "),
+    "a starting segment for sale": (change("market", ["i1-1", "i2-1", "i3-1", "green-l3"]), "setup.market must name a neutral segment of each shape"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_DEALS)
+def test_a_deal_that_cannot_be_is_refused(what: str) -> None:
+    spoil, reason = WRONG_DEALS[what]
+    data = Recorder(GAME, 2, {}, seed_key(1)).record()
+    assert check(data) == []
+    spoil(data["setup"])
+    (said,) = check(data)
+    assert said.startswith(reason)
+
+
+@pytest.mark.parametrize("pace", ["calm", "sand"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_recorded_deal_is_the_very_state_that_was_dealt(seats: int, pace: str) -> None:
+    recorder = Recorder(GAME, seats, {"pace": pace}, seed_key(seats))
+    data = recorder.record()
+    data["seed"] = recorder.key.hex()
+    laid = Follower(data).dealt
+    laid.cursor = recorder.dealt.cursor
+    assert laid.tobytes() == recorder.dealt.tobytes()
+
+
+# A seat's own record
+
+
+def composing(pace: str = "calm") -> Recorder:
+    """Two seats: the opener has laid two segments and is done."""
+    recorder = Recorder(GAME, 2, {"pace": pace}, seed_key(3))
+    opener = int(recorder.state.opener)
+    for _ in range(2):
+        recorder.act(opener, GAME.legal(recorder.state, opener)[0])
+    recorder.act(opener, GAME.actions.number("done"))
+    return recorder
+
+
+def test_in_the_calm_pace_a_composition_is_hidden_until_all_are_done() -> None:
+    recorder = composing()
+    opener = int(recorder.dealt.opener)
+    hidden = {"seat": opener, "action": "?", "legal": "?"}
+    for viewer in (1 - opener, NONE):
+        own = recorder.record(viewer)
+        assert own["plies"][:2] == [hidden, hidden]
+        assert own["plies"][2] == {"seat": opener, "action": "done", "legal": "?"}
+        assert own["setup"]["dreams"][1:] == ["?"] * 7
+        assert check(own) == []
+    assert [ply["action"] != "?" and ply["legal"] != "?" for ply in recorder.record(opener)["plies"]] == [True] * 3
+    recorder.act(1 - opener, GAME.actions.number("done"))
+    for viewer in (0, 1, NONE):
+        assert recorder.record(viewer)["plies"] == recorder.plies
+
+
+def test_against_the_sand_nothing_is_hidden_but_later_dreams() -> None:
+    recorder = composing("sand")
+    own = recorder.record(1 - int(recorder.dealt.opener))
+    assert own["plies"] == recorder.plies
+    assert own["setup"]["dreams"][1:] == ["?"] * 7
+    assert check(own) == []
+
+
+def test_a_record_that_hides_later_dreams_is_followed_through_them() -> None:
+    recorder = Recorder(GAME, 2, {"pace": "sand"}, seed_key(5))
+    while recorder.state.round_now < 3:
+        seat = GAME.movers(recorder.state)[0]
+        recorder.act(seat, POLICIES["composer"](GAME, recorder.state, seat, bytes(32)))
+    own = recorder.record(0)
+    assert own["setup"]["dreams"][3:] == ["?"] * 5
+    assert check(own) == []
+    assert sum("dream" in " ".join(ply.get("chance", [])) for ply in own["plies"]) == 2
+
+
+def test_equal_looking_placements_are_one_action() -> None:
+    state = at_round(before={0: {"segments": ["i2-5", "i2-1"]}})
+    texts = legal(state, 0)
+    assert "place i2-5 0,0 0,1" in texts
+    assert "place i2-5 0,1 0,0" not in texts
+    assert {"place i2-1 0,0 0,1", "place i2-1 0,1 0,0"} <= set(texts)
+    assert len(legal(play(state, (0, "place i2-5 0,0 0,1")), 0)) == 1 + len([text for text in texts if text.startswith("place i2-1") and " 0,0" not in text and " 0,1" not in text])

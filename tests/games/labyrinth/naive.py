@@ -1,0 +1,323 @@
+"""Master Labyrinth once more, slow and obvious: dictionaries, lists and sets, after the rulebook and the record format.
+
+It shares no line and no table with the rules that are played with.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+Record = dict[str, Any]
+
+COLUMNS, ROWS = "abcdefg", "1234567"
+CELLS = [column + row for row in ROWS for column in COLUMNS]
+LOOKS = {"straight": ["NS", "EW"], "corner": ["NE", "ES", "SW", "NW"], "tee": ["NES", "ESW", "NSW", "NEW"]}
+COUNTS = {"straight": 13, "corner": 15, "tee": 6}
+GLUED = {  # the board as it is printed, row by row
+    **dict(zip(["a1", "c1", "e1", "g1"], ["ES", "ESW", "ESW", "SW"], strict=True)),
+    **dict(zip(["a3", "c3", "e3", "g3"], ["NES", "NES", "ESW", "NSW"], strict=True)),
+    **dict(zip(["a5", "c5", "e5", "g5"], ["NES", "NEW", "NSW", "NSW"], strict=True)),
+    **dict(zip(["a7", "c7", "e7", "g7"], ["NE", "NEW", "NEW", "NW"], strict=True)),
+}
+STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+OTHER = {"N": "S", "E": "W", "S": "N", "W": "E"}
+VALUES = [*range(1, 21), 25]
+TOKEN_CELLS = [column + row for row in "23456" for column in "bcdef" if column + row not in ("c3", "e3", "e5", "c5")]
+FORMULAS = [
+    [1, 10, 13], [2, 8, 17], [3, 18, 1], [4, 13, 20], [5, 25, 18], [6, 14, 8], [7, 6, 25], [8, 19, 5], [9, 20, 11], [10, 12, 16], [11, 3, 14],
+    [12, 1, 9], [13, 15, 12], [14, 4, 10], [15, 2, 4], [16, 9, 7], [17, 5, 6], [18, 11, 19], [19, 7, 15], [20, 17, 3], [25, 16, 2],
+]  # fmt: skip
+
+# Slot → its line from the entry cell to the exit cell
+DOWN = {1: "b", 2: "d", 3: "f"}
+LEFT = {4: "2", 5: "4", 6: "6"}
+LINES = {slot: [column + row for row in ROWS] for slot, column in DOWN.items()}
+LINES |= {slot: [column + row for column in reversed(COLUMNS)] for slot, row in LEFT.items()}
+LINES |= {slot: list(reversed(LINES[other])) for slot, other in {7: 3, 8: 2, 9: 1, 10: 6, 11: 5, 12: 4}.items()}
+
+
+def neighbour(cell: str, side: str) -> str | None:
+    """The cell on that side, if the board goes on there."""
+    column, row = COLUMNS.index(cell[0]) + STEPS[side][0], ROWS.index(cell[1]) + STEPS[side][1]
+    return COLUMNS[column] + ROWS[row] if 0 <= column < 7 and 0 <= row < 7 else None
+
+
+def shape_of(look: str) -> str:
+    return next(shape for shape, looks in LOOKS.items() if look in looks)
+
+
+def opposite(slot: int) -> int:
+    return next(other for other, line in LINES.items() if line == list(reversed(LINES[slot])))
+
+
+@dataclass
+class Table:
+    """All that lies on the table, and whose turn it is."""
+
+    tiles: dict[str, str]  # cell → open sides
+    spare: str
+    tokens: dict[str, int]  # cell → value
+    formulas: list[list[int]]
+    pawns: list[str]
+    advice: bool
+    drought: int
+    held: list[list[int]] = field(default_factory=list)
+    wands: list[int] = field(default_factory=list)
+    forbidden: int | None = None
+    active: int = 0
+    phase: str = "shift"
+    answering: int | None = None
+    has_asked: bool = False
+    has_spent: bool = False
+    offer: str | None = None
+    tip: tuple[int, str, str] | None = None  # who, slot, open sides
+    dry: int = 0
+
+    @property
+    def seats(self) -> int:
+        return len(self.pawns)
+
+    @property
+    def decides(self) -> int | None:
+        return None if self.phase == "over" else self.answering if self.phase == "answer" else self.active
+
+    @property
+    def goal(self) -> int | None:
+        return min(self.tokens.values(), default=None)
+
+
+# R1 Setup
+
+
+def deal(data: Record) -> Table:
+    """The table of a record before its first ply."""
+    setup, options = data["setup"], data["options"]
+    tiles = dict(zip(CELLS, setup["tiles"], strict=True))
+    table = Table(tiles, setup["spare"], dict(setup["tokens"]), setup["formulas"], list(setup["starts"]), options["advice"] == "on", options["drought"])
+    table.held, table.wands = [[] for _ in table.pawns], [3 for _ in table.pawns]
+    return table
+
+
+# R3, R4 The maze
+
+
+def reachable(tiles: dict[str, str], start: str) -> set[str]:
+    """R4.1, R4.2 Step by step from cell to joined cell."""
+    found, waiting = {start}, [start]
+    while waiting:
+        cell = waiting.pop()
+        for side in tiles[cell]:
+            other = neighbour(cell, side)
+            if other is not None and other not in found and OTHER[side] in tiles[other]:
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+def shift(table: Table, slot: int, look: str) -> None:
+    """R3.3 tiles, R3.7 and R3.8 what lies on them, R3.4 the way back."""
+    line = LINES[slot]
+    after = dict(zip(line, [*line[1:], line[0]], strict=True))  # where things go that lie on the tiles
+    came_out = table.tiles[line[-1]]
+    table.tiles |= dict(zip(line, [look, *(table.tiles[cell] for cell in line[:-1])], strict=True))
+    table.spare = came_out
+    table.tokens = {after.get(cell, cell): value for cell, value in table.tokens.items()}
+    table.pawns = [after.get(cell, cell) for cell in table.pawns]
+    table.forbidden = opposite(slot)
+
+
+# What may be done
+
+
+def shifts(table: Table) -> list[str]:
+    return [f"{slot} {look}" for slot in LINES if slot != table.forbidden for look in LOOKS[shape_of(table.spare)]]
+
+
+def legal(table: Table) -> list[str]:
+    """The actions of the seat that decides, in no special order."""
+    if table.phase == "over":
+        return []
+    if table.phase == "shift":
+        prices = [*map(str, table.held[table.active]), *(["wand"] if table.wands[table.active] else [])]
+        return [f"shift {shift}" for shift in shifts(table)] + ([f"ask {price}" for price in prices] if table.advice and not table.has_asked else [])
+    if table.phase == "answer":
+        return [*(f"tip {shift}" for shift in shifts(table)), "decline"]
+    if table.phase == "move":
+        here = table.pawns[table.active]
+        return [*(f"move {cell}" for cell in reachable(table.tiles, here) - {here}), "stay"]
+    return ["wand", "end"]
+
+
+def act(before: Table, action: str) -> Table:
+    """The table after a legal action."""
+    table = deepcopy(before)
+    kind, *arguments = action.split()
+    if kind == "shift":
+        make_shift(table, *arguments)
+    elif kind == "ask":
+        table.has_asked, table.offer, table.phase, table.answering = True, arguments[0], "answer", (table.active + 1) % table.seats
+    elif kind == "tip":
+        assert table.answering is not None
+        table.tip, table.phase = (table.answering, *arguments), "shift"  # type: ignore[assignment]
+    elif kind == "decline":
+        assert table.answering is not None
+        table.answering = (table.answering + 1) % table.seats
+        if table.answering == table.active:
+            table.phase, table.answering, table.offer = "shift", None, None
+    elif kind == "wand":
+        table.wands[table.active] -= 1
+        table.has_spent = True
+        table.phase = "shift"
+    elif kind == "end":
+        next_turn(table)
+    else:
+        walk(table, arguments[0] if arguments else None)
+    return table
+
+
+def make_shift(table: Table, slot: str, look: str) -> None:
+    """R8.7 A tip that is followed is paid before the move."""
+    shift(table, int(slot), look)
+    table.phase = "move"
+    if table.tip and table.tip[1:] == (slot, look):
+        adviser = table.tip[0]
+        if table.offer == "wand":
+            table.wands[table.active] -= 1
+            table.wands[adviser] += 1
+        else:
+            table.held[table.active].remove(int(str(table.offer)))
+            table.held[adviser].append(int(str(table.offer)))
+    table.has_asked, table.offer, table.tip, table.answering = False, None, None, None
+
+
+def walk(table: Table, cell: str | None) -> None:
+    """R4, R5 To a cell or nowhere; then R9 and R7."""
+    table.dry += 1
+    if cell is not None:
+        table.pawns[table.active] = cell
+        if table.tokens.get(cell) == table.goal:
+            table.held[table.active].append(table.tokens.pop(cell))
+            table.dry = 0
+    if not table.tokens or (table.drought and table.dry == table.drought):
+        table.phase = "over"
+    elif table.wands[table.active] and not table.has_spent:
+        table.phase = "wand"
+    else:
+        next_turn(table)
+
+
+def next_turn(table: Table) -> None:
+    table.active = (table.active + 1) % table.seats
+    table.has_spent = False
+    table.phase = "shift"
+
+
+# R10 Scoring
+
+
+def final(held: list[list[int]], formulas: list[list[int]], wands: list[int]) -> Record:
+    """The result as a record has it."""
+    sheet, strength = [], []
+    for tokens, formula, left in zip(held, formulas, wands, strict=True):
+        own = [value for value in tokens if value in formula]
+        row = {"tokens": sum(tokens), "formula": 20 * len(own), "wands": 3 * left}
+        sheet.append(row)
+        strength.append((sum(row.values()), len(own), max(tokens, default=0)))
+    ranks = [1 + len([other for other in strength if other > mine]) for mine in strength]
+    return {"scores": [total for total, _, _ in strength], "ranks": ranks, "breakdown": sheet}
+
+
+# Counting
+
+
+def frozen(table: Table) -> str:
+    """A table as a key of a dictionary: how the spare lies means nothing, and held tokens have no order."""
+    return repr(replace(table, spare=shape_of(table.spare), tiles=sorted(table.tiles.items()), tokens=sorted(table.tokens.items()), held=[sorted(held) for held in table.held]))  # type: ignore[arg-type]
+
+
+def positions(table: Table, depth: int) -> Counter[str]:
+    """Every position after exactly `depth` plies, and how many sequences of actions lead to it."""
+    tables, found = {frozen(table): table}, Counter({frozen(table): 1})
+    for _ in range(depth):
+        next_tables: dict[str, Table] = {}
+        after: Counter[str] = Counter()
+        for key, times in found.items():
+            for action in legal(tables[key]):
+                later = act(tables[key], action)
+                next_tables[frozen(later)] = later
+                after[frozen(later)] += times
+        tables, found = next_tables, after
+    return found
+
+
+# Two actions in a row
+
+
+def plans(table: Table, depth: int) -> set[str]:
+    """Every cell on which the active pawn can stand after so many actions of its own, one after another."""
+    worlds = [(table, {table.pawns[table.active]})]
+    for _ in range(depth):
+        worlds = [after_shift(world, cells, text) for world, cells in worlds for text in shifts(world)]
+    return set().union(*(cells for _, cells in worlds))
+
+
+def after_shift(table: Table, cells: set[str], text: str) -> tuple[Table, set[str]]:
+    """The maze after a shift, and where a pawn can be then that stood on any of these cells."""
+    slot, look = text.split()
+    after = replace(table, tiles=dict(table.tiles), tokens={}, pawns=sorted(cells))
+    shift(after, int(slot), look)
+    return after, set().union(*(reachable(after.tiles, cell) for cell in after.pawns))
+
+
+# Records
+
+
+def check_record(data: Record) -> list[str]:
+    """What is wrong with a record of a game, finished or not, in which nothing is hidden."""
+    if data["format"] != "ludotheque-record/1" or data["game"] != "labyrinth" or data["rules_version"] != 1:
+        return ["this is no record of Master Labyrinth"]
+    problems = [*setup_problems(data)]
+    if problems:
+        return problems
+    table = deal(data)
+    for number, ply in enumerate(data["plies"]):
+        problems += ply_problems(number, ply, table)
+        if ply["action"] not in legal(table):
+            return problems
+        table = act(table, ply["action"])
+    expected = final(table.held, table.formulas, table.wands) if table.phase == "over" else None
+    if data.get("final") != expected:
+        problems.append(f"final must be {expected}, not {data.get('final')}")
+    return problems
+
+
+def setup_problems(data: Record) -> Iterator[str]:
+    """R1: the right tiles, tokens, cards and starts."""
+    setup = data["setup"]
+    if data["seats"] not in (2, 3, 4) or set(data["options"]) != {"advice", "drought"} or set(setup) != {"tiles", "spare", "tokens", "formulas", "starts"}:
+        yield "seats, options or the keys of setup are wrong"
+    tiles = dict(zip(CELLS, setup["tiles"], strict=True))
+    if any(tiles[cell] != look for cell, look in GLUED.items()):
+        yield "a glued tile is not where it belongs"
+    if Counter(shape_of(look) for look in [setup["spare"], *(look for cell, look in tiles.items() if cell not in GLUED)]) != COUNTS:
+        yield "these are not the loose tiles"
+    if list(setup["tokens"]) != TOKEN_CELLS or sorted(setup["tokens"].values()) != VALUES:
+        yield "tokens are wrong"
+    if len(setup["formulas"]) != data["seats"] or any(card not in FORMULAS or setup["formulas"].count(card) > 1 for card in setup["formulas"]):
+        yield "formulas are wrong"
+    if len(set(setup["starts"])) != data["seats"] or not set(setup["starts"]) <= {"c3", "e3", "e5", "c5"}:
+        yield "starts are wrong"
+
+
+def ply_problems(number: int, ply: Record, table: Table) -> Iterator[str]:
+    actions = legal(table)
+    if ply["seat"] != table.decides:
+        yield f"ply {number}: seat {table.decides} decides, not {ply['seat']}"
+    if ply["action"] not in actions:
+        yield f"ply {number}: {ply['action']} is not legal"
+    if ply["legal"] != len(actions):
+        yield f"ply {number}: legal must be {len(actions)}, not {ply['legal']}"
+    if "chance" in ply:
+        yield f"ply {number}: nothing is left to chance"

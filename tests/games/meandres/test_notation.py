@@ -1,0 +1,138 @@
+"""Méandres in a record: texts that mean an action only where they are said, the deals it accepts, and the sentences it refuses with."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ludotheque.core import rulebook
+from ludotheque.core.chance import seed_key
+from ludotheque.core.constants import NONE
+from ludotheque.core.record import Follower, Recorder, check
+from ludotheque.games.meandres.components import SHORES
+from ludotheque.games.meandres.notation import cells_of, shores_of, shores_without
+from ludotheque.games.meandres.rules.codes import Refusal
+from ludotheque.games.meandres.rules.dreams import count_shores, shore_cell, true_cell
+from tests.games.meandres.boards import GAME, START, legal, random_games, refusal, size, state_of
+
+
+def test_every_refusal_has_a_sentence_of_the_rulebook() -> None:
+    sentences = rulebook.sentences_of(rulebook.path(GAME).read_text())
+    assert set(GAME.text.REFUSALS) == set(Refusal) - {Refusal.LEGAL}
+    assert {sentence.rule for sentence in GAME.text.REFUSALS.values()} <= set(sentences)
+    assert GAME.why(Refusal.ENDS_ON_FIEND) == "A dance may not end on a dream where another fiend stands. (R3.7)"
+
+
+def test_shores_are_numbered_as_the_rules_number_them() -> None:
+    for states in random_games(size(24, python=2)):
+        state = states[-1]
+        cells = cells_of(state)
+        for gone in (NONE, 0, int(state.dreams) - 1):
+            shores = shores_of(cells) if gone == NONE else shores_without(cells, gone)
+            assert count_shores(state, gone) == len(shores) <= SHORES
+            assert [true_cell(state, shore_cell(state, shore, gone)) for shore in range(len(shores))] == list(shores)
+            assert shore_cell(state, len(shores), gone) == NONE
+
+
+def test_a_line_of_dreams_has_the_most_shores_wherever_it_lies() -> None:
+    tiles = list(START.values()) + [[f"{hue}-{number:02}"] for hue in ("epic", "passionate", "happy") for number in range(3, 11)]
+    for east in (-40, 0, 25):
+        board = {f"{q + east},-7": tile for q, tile in enumerate(tiles[:30])}
+        state = state_of(board=board, fiends=[f"{east},-7", f"{east + 9},-7"], piles={"epic": 1, "passionate": 0, "happy": 0})
+        assert count_shores(state, NONE) == SHORES == 64
+        assert sorted(true_cell(state, shore_cell(state, shore, NONE)) for shore in range(64)) == sorted(shores_of(cells_of(state)))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("step 0,0", Refusal.NOT_NOW),
+        ("enter 5,5", Refusal.NO_DREAM),
+        ("enter 00,0", Refusal.UNREADABLE),
+        ("enter +1,0", Refusal.UNREADABLE),
+        ("enter -0,0", Refusal.UNREADABLE),
+        ("enter 1,0 ", Refusal.UNREADABLE),
+        ("enter", Refusal.UNREADABLE),
+        ("enter #0", Refusal.UNREADABLE),
+        ("dance", Refusal.UNREADABLE),
+        ("dance 43", Refusal.NOT_IN_ROW),
+        ("dance 1 backwards", Refusal.UNREADABLE),
+        ("again 1 reversed", Refusal.UNREADABLE),
+        ("extend happy grey 9,9", Refusal.NO_SHORE),
+        ("extend happy blue 1,0", Refusal.UNREADABLE),
+        ("extend happy grey one", Refusal.UNREADABLE),
+        ("okiku 5,5 0,0", Refusal.NO_DREAM),
+        ("okiku 0,0 x", Refusal.UNREADABLE),
+        ("krampus 0,0 9,9", Refusal.TOUCHES_NOTHING),
+        ("spawn 1,0", Refusal.NOT_ELIGIBLE),
+        ("spawn 0,1 -1,0", Refusal.UNREADABLE),
+        ("spawn 0,1 0,1", Refusal.UNREADABLE),
+        ("spawn x", Refusal.UNREADABLE),
+        ("swap 7", Refusal.UNREADABLE),
+        ("legend nobody", Refusal.UNREADABLE),
+        ("stay", Refusal.NOT_NOW),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_its_reason(text: str, code: Refusal) -> None:
+    assert refusal(state_of(row=[1, 2, 3, 4]), text) == code
+
+
+def test_every_action_number_has_some_text() -> None:
+    state = state_of(fiends=["0,-1", "1,0"])
+    texts = [GAME.notation.text(state, 0, action) for action in range(GAME.actions.count)]
+    assert all(text and text.isascii() for text in texts)
+    assert len(legal(state)) == len(set(legal(state)))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_recorded_deal_is_the_very_state_that_was_dealt(seats: int) -> None:
+    recorder = Recorder(GAME, seats, {"length": "long"}, seed_key(seats))
+    data = recorder.record()
+    data["seed"] = recorder.key.hex()  # which a game still going on keeps to itself
+    laid = Follower(data).dealt
+    laid.cursor = recorder.dealt.cursor
+    assert laid.tobytes() == recorder.dealt.tobytes()
+
+
+WRONG_DEALS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "a key too many": (lambda setup: setup.update(first=0), "setup must have the keys row, legends and influence and no others, not row, legends, influence, first"),
+    "a key too few": (lambda setup: setup.pop("row"), "setup must have the keys row, legends and influence and no others, not legends, influence"),
+    "three cards": (lambda setup: setup.update(row=[1, 2, 3]), "setup.row must be a list of 4, not [1, 2, 3]"),
+    "a card twice": (lambda setup: setup.update(row=[1, 2, 3, 3]), "setup.row must be 4 different dances from 1 to 42, not [1, 2, 3, 3]"),
+    "card 43": (lambda setup: setup.update(row=[1, 2, 3, 43]), "setup.row must be 4 different dances from 1 to 42, not [1, 2, 3, 43]"),
+    "a card as text": (lambda setup: setup.update(row=[1, 2, 3, "4"]), "setup.row must be 4 different dances from 1 to 42, not [1, 2, 3, '4']"),
+    "an unknown legend": (lambda setup: setup.update(legends=["okiku", "krampus", "bathory", "dracula"]), "setup.legends must be 4 different legends"),
+    "one colour for both": (
+        lambda setup: setup.update(influence=["epic", "epic"]),
+        "setup.influence must be a colour (epic, passionate, happy) for each seat, none more than once (R2.4)",
+    ),
+    "grey": (lambda setup: setup.update(influence=["epic", "forgotten"]), "setup.influence must be a colour"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_DEALS)
+def test_a_deal_that_cannot_be_is_refused(what: str) -> None:
+    change, reason = WRONG_DEALS[what]
+    data = Recorder(GAME, 2, {}, seed_key(1)).record()
+    assert check(data) == []
+    change(data["setup"])
+    (said,) = check(data)
+    assert said.startswith(reason)
+
+
+def test_a_seats_own_record_is_the_whole_one() -> None:
+    recorder = Recorder(GAME, 3, {}, seed_key(1))
+    for _ in range(7):
+        recorder.act(int(recorder.state.seat), GAME.legal(recorder.state, int(recorder.state.seat))[-1])
+    whole = recorder.record()
+    assert whole["plies"][-1]["action"] != "?"
+    for seat in (-1, 0, 1, 2):
+        assert recorder.record(seat=seat) == whole
+
+
+def test_the_last_ply_of_a_turn_carries_the_cards_drawn() -> None:
+    recorder = Recorder(GAME, 2, {}, seed_key(3))
+    while movers := GAME.movers(recorder.state):
+        recorder.act(movers[0], GAME.legal(recorder.state, movers[0])[0])
+    drawn = [ply for ply in recorder.plies if any(word.startswith("dance ") for word in ply.get("chance", []))]
+    assert len(drawn) == 18

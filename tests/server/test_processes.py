@@ -1,0 +1,259 @@
+"""Several processes on one PostgreSQL database, with Redis between them: what happens in one is seen in the other, and when one is killed the other goes on."""
+
+import asyncio
+import logging
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from ludotheque.server import bus, live
+from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, RedisBus
+from ludotheque.server.settings import Settings
+from tests.server import databases
+from tests.server.databases import query
+from tests.server.guests import PATIENCE_S, Guest, Line, Message, serving
+from tests.server.test_crash import acted, command
+from tests.server.test_hosts import last_word
+
+MOVES_TOGETHER, MOVES_AFTER = 8, 6
+
+
+@pytest.fixture
+def kind() -> str:
+    return "postgresql"
+
+
+@dataclass
+class Pair:
+    """Two servers of one house."""
+
+    addresses: tuple[str, str]
+    processes: tuple[subprocess.Popen[str], subprocess.Popen[str]]
+    database: str
+
+
+@pytest.fixture
+def pair(empty: str, redis: str) -> Iterator[Pair]:
+    with ExitStack() as stack:
+        started = [stack.enter_context(command(empty, "--redis", redis)) for _ in range(2)]
+        yield Pair((started[0][0], started[1][0]), (started[0][1], started[1][1]), empty)
+
+
+@pytest.fixture
+def people() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def hear(line: Line, seq: int) -> None:
+    while line.seq < seq:
+        line.receive()
+
+
+def test_a_game_across_two_processes_goes_on_when_one_is_killed(pair: Pair, people: ExitStack) -> None:
+    ann, bob = (people.enter_context(Guest(pair.addresses[0], name)) for name in ("Ann", "Bob"))
+    table = ann.open("you", "person")
+    bob.follow(table["invitations"]["1"])
+    bob.move_to(pair.addresses[1])
+    lines = [ann.look_at(table["table"]), bob.look_at(table["table"])]
+    sent = []
+    for move in range(MOVES_TOGETHER):
+        line, other = lines[move % 2], lines[1 - move % 2]
+        assert line.wait_for_turn()
+        act = line.choose()
+        sent.append(act["id"])
+        hear(other, line.settle(line.ask(**act))["seq"])  # told by the process that did not write it
+    act = lines[0].choose()
+    sent.append(act["id"])
+    lines[0].send(**act)
+    pair.processes[0].kill()
+    pair.processes[0].wait()
+    ann.move_to(pair.addresses[1])
+    lines[0] = ann.look_at(table["table"])
+    lines[0].settle(lines[0].ask(**act))  # again, as a browser does that has had no answer
+    for move in range(1, MOVES_AFTER):
+        line = lines[move % 2]
+        assert line.wait_for_turn()
+        act = line.choose()
+        sent.append(act["id"])
+        line.settle(line.ask(**act))
+    assert acted(pair.database) == sent
+    assert len(bob.get(f"/api/tables/{table['table']}/record")["plies"]) == len(sent)
+
+
+def test_bots_are_led_by_one_process_and_taken_over_from_the_dead(pair: Pair, people: ExitStack) -> None:
+    ann = people.enter_context(Guest(pair.addresses[0], "Ann"))
+    eve = people.enter_context(Guest(pair.addresses[1], "Eve"))
+    made = ann.open("random", "greedy")
+    eve.follow(made["spectate"])
+    watching = eve.look_at(made["table"])
+    seq = watching.seq
+    hear(watching, seq + 2)
+    pair.processes[0].kill()
+    pair.processes[0].wait()
+    hear(watching, watching.seq + 3)
+    pair.processes[1].kill()
+    pair.processes[1].wait()
+    seqs = [row["seq"] for row in query(pair.database, "SELECT seq FROM journal ORDER BY seq")]
+    assert seqs == list(range(1, len(seqs) + 1))
+    assert len(seqs) >= watching.seq >= seq + 5
+
+
+# Both servers in this process: quicker, and one can look inside
+
+
+@pytest.fixture
+def both(empty: str, redis: str) -> Iterator[tuple[str, str]]:
+    settings = Settings(database=empty, redis=redis, bot_pause_s=0, away_s=0)
+    with serving(settings) as here, serving(settings) as there:
+        yield here, there
+
+
+def test_of_two_acts_at_once_one_wins_and_the_other_is_judged_again(both: tuple[str, str], people: ExitStack) -> None:
+    laptop, bob = people.enter_context(Guest(both[0], "Ann")), people.enter_context(Guest(both[0], "Bob"))
+    phone = people.enter_context(Guest(both[1]))
+    phone.http.cookies = laptop.http.cookies
+    made = laptop.open("you", "person")
+    bob.follow(made["invitations"]["1"])
+    lines = [laptop.look_at(made["table"]), phone.look_at(made["table"])]
+    other = bob.look_at(made["table"])
+    for _ in range(5):
+        answers = race(lines)
+        assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
+        assert [answer["code"] for answer in answers if answer["type"] == "refused"] == ["action/stale"]
+        assert other.wait_for_turn()
+        seq = other.act()["seq"]
+        for line in lines:
+            hear(line, seq)
+
+
+def race(lines: list[Line]) -> list[Message]:
+    """The same seat acts on both lines at once."""
+    for number, line in enumerate(lines):
+        assert line.wait_for_turn()
+        line.send(**line.choose() | {"id": f"{number}-{line.seq}"})
+    return [line.answer() for line in lines]
+
+
+def test_who_is_with_another_process_is_not_away(both: tuple[str, str], people: ExitStack) -> None:
+    ann, bob = people.enter_context(Guest(both[0], "Ann")), people.enter_context(Guest(both[0], "Bob"))
+    made = ann.open("you", "person", bot_takes_over=True)
+    bob.follow(made["invitations"]["1"])
+    ann.move_to(both[1])
+    own, other = ann.look_at(made["table"]), bob.look_at(made["table"])
+    while not all(seat["is_online"] for seat in other.table["seats"]):
+        other.receive()
+    own.act()
+    assert other.wait_for_turn()
+    own.socket.close()
+    other.act()
+    while other.table["seats"][0]["is_online"] or "A bot plays for Ann." not in [entry["text"] for entry in other.sync()["log"]]:
+        other.receive()
+
+
+def test_a_table_that_is_deleted_in_one_process_is_closed_in_the_other(both: tuple[str, str], people: ExitStack) -> None:
+    ann, bob = people.enter_context(Guest(both[0])), people.enter_context(Guest(both[0]))
+    made = ann.open("you", "person")
+    bob.follow(made["invitations"]["1"])
+    bob.move_to(both[1])
+    line = bob.look_at(made["table"])
+    ann.http.delete(f"/api/tables/{made['table']}", headers={"content-type": "application/json"}).raise_for_status()
+    assert last_word(line) == "table/closed"
+
+
+def test_a_clock_goes_on_in_the_process_that_is_left(empty: str, redis: str, people: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MEET_S", 0.1)
+    settings = Settings(database=empty, redis=redis, bot_pause_s=0)
+    with serving(settings) as there:
+        with serving(settings) as here:
+            ann = people.enter_context(Guest(here, "Ann"))
+            table = ann.open("you", "random", clock={"kind": "real", "base_s": 2, "increment_s": 0})["table"]
+            people.pop_all().close()
+        with Guest(there) as again:
+            again.http.cookies = ann.http.cookies
+            line = again.look_at(table)
+            while line.table["status"] != "over":
+                line.receive()
+            assert "Ann has no time left." in [entry["text"] for entry in line.sync()["log"]]
+
+
+# The bus itself
+
+
+def test_one_leads_until_it_lets_go(redis: str) -> None:
+    async def lead() -> list[bool]:
+        one, other = RedisBus(redis), RedisBus(redis)
+        found = [await one.leads("t"), await other.leads("t"), await one.leads("t")]
+        await one.stop()
+        found.append(await other.leads("t"))
+        await other.stop()
+        return found
+
+    assert asyncio.run(lead()) == [True, False, True, True]
+
+
+def test_a_lease_runs_out_and_is_renewed_by_whoever_uses_it(redis: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bus, "LEASE_S", 0.2)
+
+    async def lead() -> None:
+        one, other = RedisBus(redis), RedisBus(redis)
+        for _ in range(10):
+            assert await one.leads("u")
+            await asyncio.sleep(0.05)
+        while not await other.leads("u"):
+            await asyncio.sleep(0.05)
+        assert not await one.leads("u")
+        await one.stop()
+        assert await other.leads("u")  # what is not one's own is not let go
+        await other.stop()
+
+    asyncio.run(lead())
+
+
+def test_processes_meet_and_part(redis: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def meet() -> list[set[str]]:
+        one, other = RedisBus(redis), RedisBus(redis)
+        found = [await one.meet("t", {"ann", "bob"}), await other.meet("t", {"eve"}), await one.meet("t", {"bob"}), await other.meet("t", set())]
+        monkeypatch.setattr(bus, "HERE_S", -1)  # whoever says something now is dead already
+        await one.meet("t", {"bob"})
+        found.append(await other.meet("t", set()))
+        await one.stop()
+        await other.stop()
+        return found
+
+    assert asyncio.run(meet()) == [set(), {"ann", "bob"}, {"eve"}, {"bob"}, set()]
+
+
+def test_news_outlive_a_redis_that_goes_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(bus, "RETRY_S", 0.05)
+
+    async def live_through() -> None:
+        heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        with ExitStack() as stack:
+            url = stack.enter_context(databases.redis_at(f"unix://{tmp_path}/redis"))
+            listener, speaker = RedisBus(url), RedisBus(url)
+            await listener.start(lambda table, seq: heard.put_nowait((table, seq)))
+            await speaker.start(lambda *_: None)
+            assert await heard.get() == (EVERYTHING, LOOK_AGAIN)
+            speaker.tell("t", 1)
+            assert await heard.get() == ("t", 1)
+            stack.pop_all().close()
+            assert not await speaker.leads("t")
+            assert await speaker.meet("t", {"ann"}) == set()
+            speaker.tell("t", 3)
+            stack.enter_context(databases.redis_at(url))
+            while await heard.get() != (EVERYTHING, LOOK_AGAIN):
+                pass
+            speaker.tell("t", 4)
+            while await heard.get() != ("t", 4):
+                pass
+            await listener.stop()
+            await speaker.stop()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(asyncio.wait_for(live_through(), PATIENCE_S))
+    assert "Redis does not answer" in caplog.text
