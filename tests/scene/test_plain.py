@@ -1,47 +1,40 @@
 """A game without a picture: cards for the words of what may be done."""
 
+from dataclasses import dataclass
+from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from ludotheque.core import registry
-from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.constants import NONE
 from ludotheque.core.words import ENGLISH
 from ludotheque.scene.picture import gestures_of
 from ludotheque.scene.plain import GAP, WIDTH, Plain, card
 from tests.conformance.playing import Play
 
 
-class Words:
-    """A game of which only the texts of its actions matter."""
-
-    def __init__(self, *texts: str) -> None:
-        self.texts, self.state = texts, registry.load("toy").state
-        self.notation, self.text, self.scene = self, self, None
-
-    def __hash__(self) -> int:
-        return hash(self.texts)
-
-    def movers(self, state: Any) -> list[int]:
-        return [0]
-
-    def legal(self, state: Any, seat: int) -> list[int]:
-        return list(range(len(self.texts)))
-
-    def board(self, words: Any, view: Any, seat: int) -> str:
-        return "board"
-
-    def __call__(self, state: Any, seat: int, action: int) -> str:
-        return self.texts[action]
-
-
 def shown(*texts: str) -> tuple[list[str], dict[str, Any]]:
-    """The cards that lie there, and the gestures."""
-    game: Any = Words(*texts)
-    game.notation = type("Notation", (), {"text": staticmethod(game)})
-    view = registry.load("toy").blank
-    scene = Plain(game).scene(ENGLISH, view, 0)
-    return [place.label for place in scene.places], gestures_of(game, ENGLISH, view, 0, game.legal(view, 0))
+    """The cards that lie there, and the gestures, in a game of which only the texts of its actions matter."""
+    toy, legal = registry.load("toy"), list(range(len(texts)))
+    notation = SimpleNamespace(text=lambda _state, _seat, action: texts[action])
+    text = SimpleNamespace(board=lambda *_: "board")
+    game: Any = Said(state=toy.state, scene=None, notation=notation, text=text, movers=lambda _: [0], legal=lambda *_: legal)
+    scene = Plain(game).scene(ENGLISH, toy.blank, 0)
+    return [place.label for place in scene.places], gestures_of(game, ENGLISH, toy.blank, 0, legal)
+
+
+@dataclass(eq=False)
+class Said:
+    """As much of a game as it takes."""
+
+    state: Any
+    scene: Any
+    notation: Any
+    text: Any
+    movers: Any
+    legal: Any
 
 
 def test_every_word_is_a_card_and_one_card_after_the_other_is_an_action() -> None:
@@ -65,12 +58,12 @@ def test_many_actions_are_few_cards_that_do_not_lie_on_each_other() -> None:
     assert len(trie["pick"]) == 6
     game = registry.load("toy")
     for state in Play(game, 3, {}, 3, [5, 12, 7]).states():
-        for seat in (*game.movers(state), NONE):
+        for seat in (0, 1, 2, NONE):
             places = Plain(game).scene(ENGLISH, game.view_of(state, seat), seat).places
-            assert bool(places) == (seat not in (NONE, TABLE))
+            assert bool(places) == (seat in game.movers(state))
             boxes = [(place.x - place.width / 2, place.y, place.x + place.width / 2) for place in places]
-            assert all(0 <= left and right <= WIDTH for left, _, right in boxes)
-            assert all(one[1] != other[1] or one[2] + GAP <= other[0] + 0.01 for one, other in zip(boxes, boxes[1:], strict=False))
+            assert all(left >= 0 and right <= WIDTH for left, _, right in boxes)
+            assert all(one[1] != other[1] or one[2] + GAP <= other[0] + 0.01 for one, other in pairwise(boxes))
 
 
 @pytest.mark.parametrize("seat", [0, 1])

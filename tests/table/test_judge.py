@@ -185,7 +185,7 @@ def test_why_always_has_an_answer() -> None:
 
 def test_why_of_a_game_that_is_drawn_in_words() -> None:
     session = Session("toy", options={"breath": 1})
-    reply = session.ask(session.viewers[0], Why(0, [("button", "reach 3")]))
+    reply = session.ask(session.viewers[0], Why(0, [("pick", "2:3")]))
     assert reply == Because("You have not enough breath to reach so far.", "R2.2")
 
 

@@ -11,6 +11,8 @@ import pytest
 
 from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.words import ENGLISH
+from ludotheque.scene.picture import painter
 from ludotheque.table import events as ev
 from ludotheque.table.protocol import Act, Draft, Why
 from ludotheque.table.table import Table
@@ -18,7 +20,6 @@ from ludotheque.table.viewer import Viewer
 from tests.table.tables import REAL, Session
 
 games = pytest.mark.parametrize(("game", "chairs", "seed"), [("sarena", "pp", 1), ("sarena", "pppp", 2), ("toy", "pp", 3), ("toy", "ppp", 4), ("toy", "pbp", 5)])
-KINDS = {"sarena": "pick", "toy": "button"}
 
 
 def encoded(message: object) -> bytes:
@@ -36,7 +37,7 @@ def everything_told(table: Table, eyes: int) -> list[bytes]:
     if eyes != NONE:
         requests = [Act("x", table.seq, eyes, [action]) for action in range(game.actions.count)]
         told += [encoded(reply) for reply in (table.judge(viewer, request, 10**6).reply for request in requests)]
-        steps = [[(KINDS[game.id], game.notation.text(table.view(eyes), eyes, action)[:2])] for action in range(0, game.actions.count, 7)]
+        steps = [list(painter(game).gesture(ENGLISH, table.view(eyes), eyes, action)[:1]) for action in range(0, game.actions.count, 7)]
         told += [encoded(table.judge(viewer, Why(eyes, step), 10**6).reply) for step in steps]
         told += [encoded(table.judge(viewer, Draft(eyes, [action]), 10**6).reply) for action in range(0, game.actions.count, 5)]
     told.append(encoded(table.record(eyes)["plies"]))

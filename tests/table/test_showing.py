@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludotheque.table.protocol import Act, Because, Done, Look, Resign, Say, Snapshot, Undo, Update, Why
+from ludotheque.table.protocol import Act, Because, Done, Draft, Look, Resign, Say, Snapshot, Undo, Update, Why
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import REAL, Session, move
 
@@ -25,16 +25,18 @@ def patched(shown: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
     scene = dict(shown["scene"])
     pieces = {piece["id"]: piece for piece in scene["pieces"]} | {piece["id"]: piece for piece in update.get("pieces", [])}
     scene["pieces"] = [piece for piece in pieces.values() if piece["id"] not in update.get("gone", [])]
-    for part in ("places", "panels", "text"):
+    for part in ("places", "panels", "text", "areas", "hand"):
         if update.get(part) is not None:
             scene[part] = update[part]
+    scene |= update.get("frame", {})
     plain = {key: update[key] for key in ("seq", "status", "seats", "seat", "is_curtain", "prompt", "gestures", "can_undo")}
-    ends = {key: update.get(key) for key in ("seed", "result")} | {"last": update.get("last", [])}
+    ends = {key: update.get(key) for key in ("seed", "result", "draft", "sand")} | {"last": update.get("last", []), "rematch": update.get("rematch", "")}
     return shown | plain | ends | {"scene": scene, "log": shown["log"] + update.get("log", [])}
 
 
 def sorted_pieces(shown: dict[str, Any]) -> dict[str, Any]:
-    return shown | {"scene": shown["scene"] | {"pieces": sorted(shown["scene"]["pieces"], key=lambda piece: str(piece["id"]))}}
+    whole = {"left": 0, "top": 0, "hand": ""} | shown["scene"]
+    return shown | {"scene": whole | {"pieces": sorted(shown["scene"]["pieces"], key=lambda piece: str(piece["id"]))}}
 
 
 @both_games
@@ -54,6 +56,27 @@ def test_the_updates_lead_from_the_first_snapshot_to_the_last(game: str, chairs:
             whole = as_json(session.table.snapshot(Viewer(viewer.seats, viewer.person, looked=viewer.looked), session.now))
             assert sorted_pieces(held[number]) == sorted_pieces(whole)
     assert all(shown["status"] == "over" and shown["result"] for shown in held)
+
+
+@pytest.mark.parametrize("pace", ["calm", "sand"])
+def test_a_board_that_grows_and_drafts_are_told_by_updates(pace: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_GAMES", "tests.toy,tests.castles")
+    session = Session("castles", "ppp", seed=4, options={"pace": pace})
+    viewers = [*session.viewers, session.spectator]
+    held = [as_json(session.table.snapshot(viewer, session.now)) for viewer in viewers]
+    while session.table.status == "playing":
+        seat = session.rng.randrange(3)
+        legal = [action for action in session.table.game.legal(session.table.state, seat) if session.table.game.is_drafted(action)]
+        if legal and seat in session.table.movers and session.rng.randrange(2):
+            session.ask(session.viewers[seat], Draft(seat, [session.rng.choice(legal)]))
+        else:
+            session.step()
+        for number, viewer in enumerate(viewers):
+            update = session.table.update(viewer, session.now)
+            assert isinstance(update, Update)
+            held[number] = patched(held[number], as_json(update))
+            assert sorted_pieces(held[number]) == sorted_pieces(as_json(session.table.snapshot(Viewer(viewer.seats, viewer.person), session.now)))
+    assert {shown["scene"]["left"] for shown in held} == {-300}
 
 
 def test_an_update_is_small() -> None:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludotheque.bots.tree import Result
+from ludotheque.bots.tree import Result, Scratch
 from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.chance import WORDS, fill_block
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.rule import rule
 
 if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
-    from ludotheque.bots.knowledge import CUTOFF, EXPAND_AT, EXPLORE, GUESSES, LOOKS_AHEAD, MARGIN, value
+    from ludotheque.bots.knowledge import CUTOFF, EXPAND_AT, EXPLORE, GUESSES, LOOKS_AHEAD, MARGIN, WHOLE_TURNS, WIDTH, value
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, imagine, legal, ranks, scores, to_act
     from ludotheque.core.engine import finish
 
@@ -31,8 +31,8 @@ DEEPEST = 64  # plies below the present that the tree remembers
 def grow(tree: Any, view: Any, seat: int, seats: int, root: Any, first: int, iterations: int, story: Any) -> None:
     """Iterations first, first + 1, … of the search. `view` is an array of one, `root` the key from which all worlds come."""
     worlds = np.empty(2, STATE)  # the world of this iteration, and one to look ahead in
-    words, actions, marks = np.empty(WORDS, np.uint32), np.empty(MAX_LEGAL, np.int32), np.zeros(ACTION_COUNT, np.int32)
-    path, result = np.empty(DEEPEST, np.int32), Result(np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1))
+    words, scratch = np.empty(WORDS, np.uint32), Scratch(np.empty(MAX_LEGAL, np.int32), np.empty(MAX_LEGAL), np.zeros(ACTION_COUNT, np.int32), np.empty(DEEPEST, np.int32))
+    result = Result(np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1))
     for iteration in range(first, first + iterations):
         fill_block(root, iteration, words)
         worlds[0] = view[0]
@@ -40,37 +40,53 @@ def grow(tree: Any, view: Any, seat: int, seats: int, root: Any, first: int, ite
             worlds[0].key[lane] = words[lane]
         worlds[0].cursor = 0
         imagine(worlds[0], seat, story)
-        length = select(tree, worlds, seat, seats, path, actions, marks, result, story)
-        finish(worlds[0], words[8:11], actions, CUTOFF, story)
+        length = select(tree, worlds, seat, seats, scratch, result, story)
+        finish(worlds[0], words[8:11], scratch.actions, CUTOFF, story)
         judge(worlds[0], seats, result)
-        back_up(tree, path, length, result)
+        back_up(tree, scratch.path, length, result)
 
 
 # Select
 
 
 @rule
-def select(tree: Any, worlds: Any, seat: int, seats: int, path: Any, actions: Any, marks: Any, result: Any, story: Any) -> int:
+def select(tree: Any, worlds: Any, seat: int, seats: int, scratch: Any, result: Any, story: Any) -> int:
     """From the present down to a node that is too new to have children, acting in this world on the way; says how many nodes it came through."""
     node, length, mover = 0, 0, seat
+    actions, marks = scratch.actions, scratch.marks
     while length < DEEPEST and mover != NONE:
-        if tree.child[node] == NONE and node != 0 and tree.visits[node] < EXPAND_AT:
+        if is_leaf(tree, node, mover):
             break
         count = legal(worlds[0], mover, actions)
         for k in range(count):
             marks[actions[k]] = 1
-        expand(tree, worlds, node, mover, seats, actions, count, marks, result, story)
+        expand(tree, worlds, node, mover, seats, count, scratch, result, story)
         node = best_child(tree, node, marks)
         for k in range(count):
             marks[actions[k]] = 0
         if node == NONE:  # no room in the tree for any of them
             break
         apply(worlds[0], mover, tree.action[node], story)
-        path[length] = node
+        scratch.path[length] = node
         length += 1
-        mask = to_act(worlds[0])
-        mover = lowest_bit(mask) if mask != 0 else NONE
+        mover = next_mover(to_act(worlds[0]), seat)
     return length
+
+
+@rule
+def is_leaf(tree: Any, node: int, mover: int) -> bool:
+    """Does the tree end here for now? Not in the present, and not in the middle of a turn where the game wants whole turns."""
+    if node == 0 or tree.child[node] != NONE or (WHOLE_TURNS and tree.mover[node] == mover):
+        return False
+    return bool(tree.visits[node] < EXPAND_AT)
+
+
+@rule
+def next_mover(mask: int, seat: int) -> int:
+    """Who acts next. Where several may, the seat that thinks comes first: what the others do at the same time, it cannot see anyway."""
+    if mask == 0:
+        return NONE
+    return seat if (mask >> seat) & 1 else lowest_bit(mask)
 
 
 @rule
@@ -93,22 +109,45 @@ def best_child(tree: Any, node: int, marks: Any) -> int:
 
 
 @rule
-def expand(tree: Any, worlds: Any, node: int, mover: int, seats: int, actions: Any, count: int, marks: Any, result: Any, story: Any) -> None:
-    """A child for every legal action that has none yet. Those that were there are marked with 2."""
-    child = widen(tree.child[node])
+def expand(tree: Any, worlds: Any, node: int, mover: int, seats: int, count: int, scratch: Any, result: Any, story: Any) -> None:
+    """Children for legal actions that have none yet: all of them in the present, later only the WIDTH that look best. Those that were there are marked with 2."""
+    there, child = 0, widen(tree.child[node])
     while child != NONE:
-        if marks[tree.action[child]] != 0:
-            marks[tree.action[child]] = 2
+        if scratch.marks[tree.action[child]] != 0:
+            scratch.marks[tree.action[child]] = 2
+            there += 1
         child = widen(tree.sibling[child])
+    wanted = min(count if node == 0 else min(count, WIDTH), there + len(tree.action) - widen(tree.size[0])) - there
+    if wanted <= 0:
+        return
+    look_ahead(worlds, mover, seats, count, scratch, result, story)
+    for k in range(count if there + wanted == count else wanted):
+        place = k if there + wanted == count else best_look(scratch, count)
+        if scratch.marks[scratch.actions[place]] == 1:
+            add_child(tree, node, mover, scratch.actions[place], scratch.looks[place])
+            scratch.marks[scratch.actions[place]] = 2
+
+
+@rule
+def look_ahead(worlds: Any, mover: int, seats: int, count: int, scratch: Any, result: Any, story: Any) -> None:
+    """The first guess for every action that has no node: a half, or what it seems worth right after it."""
     for k in range(count):
-        if marks[actions[k]] == 1 and tree.size[0] < len(tree.action):
-            first_look = 0.5
-            if LOOKS_AHEAD:
-                worlds[1] = worlds[0]
-                apply(worlds[1], mover, actions[k], story)
-                judge(worlds[1], seats, result)
-                first_look = result.reward[mover]
-            add_child(tree, node, mover, actions[k], first_look)
+        scratch.looks[k] = 0.5
+        if LOOKS_AHEAD and scratch.marks[scratch.actions[k]] == 1:
+            worlds[1] = worlds[0]
+            apply(worlds[1], mover, scratch.actions[k], story)
+            judge(worlds[1], seats, result)
+            scratch.looks[k] = result.reward[mover]
+
+
+@rule
+def best_look(scratch: Any, count: int) -> int:
+    """The action without a node that looks best."""
+    best, most = 0, -1.0
+    for k in range(count):
+        if scratch.marks[scratch.actions[k]] == 1 and scratch.looks[k] > most:
+            best, most = k, scratch.looks[k]
+    return best
 
 
 @rule
@@ -143,11 +182,11 @@ def judge(state: Any, seats: int, result: Any) -> None:
     else:
         value(state, result.score)
     for seat in range(seats):
-        mine, best, behind = widen(result.score[seat]), -(1 << 30), 0.0
+        mine, best, behind = result.score[seat], -1e9, 0.0
         for other in range(seats):
             if other != seat:
-                best = max(best, widen(result.score[other]))
-                behind += 1.0 / (1.0 + exp((mine - widen(result.score[other])) / MARGIN))
+                best = max(best, result.score[other])
+                behind += 1.0 / (1.0 + exp((mine - result.score[other]) / MARGIN))
         result.rank[seat] = widen(result.place[seat]) if is_over else 1.0 + behind
         margin = mine - best
         result.reward[seat] = 0.75 * (seats - result.rank[seat]) / (seats - 1) + 0.25 * (0.5 + 0.5 * margin / (abs(margin) + MARGIN))

@@ -26,10 +26,19 @@ class Tree(NamedTuple):
 class Result(NamedTuple):
     """How one iteration ended, by seat; the last entry is the table itself."""
 
-    score: Any  # int32[seats]: points, or what `value` expects
+    score: Any  # float64[seats]: points, or what `value` expects
     place: Any  # int32[seats]: as the rules rank a finished game
     rank: Any  # float64[seats]: the same, or what can be expected
     reward: Any  # float64[seats]: what the search tries to get
+
+
+class Scratch(NamedTuple):
+    """What a search notes down at a node, and on its way."""
+
+    actions: Any  # int32[most legal actions]: those that are legal here
+    looks: Any  # float64[most legal actions]: what each of them seems worth
+    marks: Any  # int32[actions]: 0 not legal here, 1 legal, 2 legal and has a node
+    path: Any  # int32[deepest]: the nodes on the way
 
 
 NODE_BYTES = 6 * 4 + 4 * 8

@@ -136,13 +136,22 @@ def simulation_table(result: "Simulation") -> str:
 
 def bench_table(results: dict[str, Any]) -> str:
     """Our games and OpenSpiel's in one table, then what was promised."""
-    rows = [["game", "seats", "million moves/s", "threads", "state", "copy", "view"]]
+    rows = [["game", "seats", "million moves/s", "threads", "state", "copy", "view", "searches/s"]]
     for row in results["games"]:
         threads = f"{row['threads']}: {row['threads_ratio']:.2f} ×"
         rows.append(
-            [row["game"], str(row["seats"]), f"{row['moves_per_second'] / 1e6:.2f}", threads, f"{row['state_bytes']} B", f"{row['copy_ns']:.1f} ns", f"{row['view_us']:.1f} µs"]
+            [
+                row["game"],
+                str(row["seats"]),
+                f"{row['moves_per_second'] / 1e6:.2f}",
+                threads,
+                f"{row['state_bytes']} B",
+                f"{row['copy_ns']:.1f} ns",
+                f"{row['view_us']:.1f} µs",
+                f"{row['searches_per_second']:,.0f}",
+            ]
         )
-    rows += [[row["game"], "", f"{row['moves_per_second'] / 1e6:.2f}", "", "", "", ""] for row in results["openspiel"]]
+    rows += [[row["game"], "", f"{row['moves_per_second'] / 1e6:.2f}", "", "", "", "", ""] for row in results["openspiel"]]
     lines = [columns(rows)]
     for row in results["games"]:
         lines += ["", *(f"{row['game']} is {ratio:.1f} times OpenSpiel's {name}" for name, ratio in row["times"].items())]

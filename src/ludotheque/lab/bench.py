@@ -21,9 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.chance import seed_key
+from ludotheque.bots.knowledge import knowledge
+from ludotheque.bots.thinker import search
+from ludotheque.bots.tree import Tree, new_tree
+from ludotheque.core.chance import key_words, seed_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
+from ludotheque.core.story import silent_story
 from ludotheque.lab import openspiel
 from ludotheque.lab.series import Series
 from ludotheque.lab.simulate import Simulation, simulate
@@ -42,12 +46,13 @@ class Sizes:
     chunk: int = 1024  # games between two looks at the clock
     copies: int = 1_000_000
     views: int = 10_000
+    iterations: int = 10_000  # of the search
     lengths: int = 400  # random games to find the mean length of OpenSpiel's
     starts: bool = True  # time the `ludotheque` command itself, too
 
 
 FULL = Sizes()
-QUICK = Sizes("quick", rounds=1, seconds=0.001, chunk=4, copies=1000, views=10, lengths=4, starts=False)  # to see that it works, not to quote
+QUICK = Sizes("quick", rounds=1, seconds=0.001, chunk=4, copies=1000, views=10, iterations=10, lengths=4, starts=False)  # to see that it works, not to quote
 
 
 def _goal(results: Results, figure: str, sign: str, bound: float) -> Results:
@@ -104,6 +109,7 @@ class _Ours:
         self.series.play(range(sizes.chunk))  # everything is compiled before any clock runs
         game.engine.copies(self.pool, 1)
         game.view_of(self.pool[0], 0)
+        self.searched(1)
 
     def facts(self) -> Results:
         return {
@@ -119,6 +125,8 @@ class _Ours:
             "threads_ratio": lambda: self.threads_ratio(seconds),
             "copy_ns": self.copy_ns,
             "view_us": self.view_us,
+            "searches_per_second": self.searches_per_second,
+            "search_ratio": lambda: self.search_ratio(seconds),
         }
 
     def moves_per_second(self, seconds: float) -> float:
@@ -149,6 +157,30 @@ class _Ours:
         for _ in range(self.sizes.views):
             self.series.game.view_of(self.pool[0], 0)
         return (thread_time() - began) / self.sizes.views * 1e6
+
+    def searches_per_second(self) -> float:
+        """Iterations of a bot's search from the opening, on one core."""
+        began = thread_time()
+        self.searched(self.sizes.iterations)
+        return self.sizes.iterations / (thread_time() - began)
+
+    def search_ratio(self, seconds: float) -> float:
+        """The plies that a search passes through in a second, beside those of bare random play."""
+        began = thread_time()
+        tree = self.searched(self.sizes.iterations)
+        spent = thread_time() - began
+        depth = int(tree.visits[1 : tree.size[0]].sum()) / self.sizes.iterations  # every iteration visits each node on its way once
+        plies, _, _ = self.series.play(range(self.sizes.chunk))
+        depth += min(int(knowledge(self.series.game)["CUTOFF"]), max(0.0, float(plies.mean()) - depth))
+        return depth * self.sizes.iterations / spent / self.moves_per_second(seconds)
+
+    def searched(self, iterations: int) -> Tree:
+        """The tree of a search from the opening."""
+        game = self.series.game
+        seat, tree, seen = game.movers(self.pool[0])[0], new_tree(64), np.empty(1, game.state)
+        seen[0] = game.view_of(self.pool[0], seat)
+        search(game).grow(tree, seen, seat, self.series.seats, key_words(seed_key(1)), 0, iterations, silent_story())
+        return tree
 
 
 def start_times(game: Game) -> Results:

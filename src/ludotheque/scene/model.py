@@ -32,6 +32,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     height: float
     label: str = ""
     is_round: bool = False
+    size: float = 0  # how large what is put here lies, times its symbol's own size; 0: as large as it is in the hand
 
 
 class Panel(Struct, frozen=True, omit_defaults=True):

@@ -15,8 +15,8 @@ from ludotheque.core.game import Game
 from ludotheque.core.words import N_, Words
 from ludotheque.scene.model import Gesture, Place, Scene
 
-WIDTH, HEIGHT = 800, 600  # where there is nothing to pick
-CARD, GAP = 52, 12  # the height of a card, and what is between two
+WIDTH, HEIGHT = 480, 360  # a phone shows that nearly as large as it is; where there is nothing to pick, the height means nothing
+CARD, GAP = 60, 12  # the height of a card, and what is between two
 MARGIN, LETTER, NARROWEST = 28, 11, 64  # a card is as wide as its word
 ENOUGH = N_("That is all")
 

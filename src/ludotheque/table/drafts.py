@@ -62,10 +62,12 @@ def _first(table: "Table", seat: int) -> State | None:
     game = table.game
     if not game.drafts or table.status != "playing" or table.has_left(seat):
         return None
-    world = game.imagine(table.view(seat), seat, DREAM)
+    view = table.view(seat)
     if seat in table.movers:
-        return world
-    return game.early(world, seat) if game.early is not None else None
+        return game.imagine(view, seat, DREAM)
+    if game.early is None or game.early(view, seat) is None:
+        return None
+    return game.early(game.imagine(view, seat, DREAM), seat)
 
 
 def review(table: "Table") -> None:

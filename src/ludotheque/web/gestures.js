@@ -2,8 +2,6 @@
 import { byId, el } from "./dom.js";
 import { t } from "./i18n.js";
 
-const FEW = 16; // buttons that one can overlook
-
 const isLeaf = (node) => typeof node === "number";
 
 /** How a turn lets a piece lie: "90", or "tile-7-back@90" with another sprite. */
@@ -21,7 +19,6 @@ export class Gestures {
     this.tell = { act, why, changed, inHand };
     this.sent = null; // how the piece was held that is on its way
     this.wish = null; // the turn that was chosen last, for what is in the hand
-    this.filter = "";
     this.offer(null);
   }
 
@@ -43,7 +40,6 @@ export class Gestures {
     this.path = [];
     this.chosen = new Set();
     this.wish = null;
-    this.filter = "";
     this.settle();
   }
 
@@ -99,7 +95,6 @@ export class Gestures {
     const [depth, steps, node] = this.ways.find(([, , node]) => node[kind]?.[what] !== undefined);
     const next = node[kind][what];
     this.chosen.clear();
-    this.filter = "";
     this.path.length = depth;
     this.path.push(...steps, [kind, what]);
     if (isLeaf(next) && kind !== "turn") this.finish(next);
@@ -196,27 +191,12 @@ export class Gestures {
   controls() {
     const { ways } = this;
     const press = (label) => el("button", { type: "button", class: "choice", "data-step": `button:${label}`, onclick: () => this.step("button", label) }, label);
-    const labels = ways.flatMap(([, , node]) => Object.keys(node.button ?? {}));
-    const controls = labels.length > FEW ? [this.filtered(labels, press)] : labels.map(press);
+    const controls = ways.flatMap(([, , node]) => Object.keys(node.button ?? {})).map(press);
     for (const [, , node] of ways) if (node.number) controls.push(this.stepper(Object.keys(node.number).map(Number)));
     if (this.canTurn) controls.push(el("button", { type: "button", class: "turn", "data-step": "turn", onclick: () => this.turn(1) }, t("Turn (R)")));
     if (ways.length && isLeaf(ways[0][2])) controls.push(el("button", { type: "button", class: "primary choice", "data-step": "confirm", onclick: () => this.finish(ways[0][2]) }, t("Confirm")));
     if (this.isInHand) controls.push(el("button", { type: "button", class: "quiet put-back", "data-step": "back", onclick: () => this.back() }, t("Put back")));
     return controls;
-  }
-
-  /** Many buttons: those with what one types in them. */
-  filtered(labels, press) {
-    const box = el("div", { class: "choices" });
-    const field = el("input", { type: "search", "data-step": "filter", "aria-label": t("Search among {count} choices", { count: labels.length }), placeholder: t("Search among {count} choices", { count: labels.length }), value: this.filter });
-    const show = () => {
-      this.filter = field.value;
-      const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-      box.replaceChildren(...labels.filter((label) => words.every((word) => label.toLowerCase().includes(word))).map(press));
-    };
-    field.addEventListener("input", show);
-    show();
-    return el("div", { class: "many" }, field, box);
   }
 
   stepper(numbers) {

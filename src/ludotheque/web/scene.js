@@ -249,6 +249,12 @@ export class Board {
   mark({ lit = new Set(), picked = [], last = [], laid = [], held = "", turned = null, canTurn = false }) {
     Object.assign(this, { lit, picked, held, turned });
     const chosen = new Set(picked);
+    for (const known of this.pieces.values()) {
+      const { piece, node } = known;
+      node.classList.toggle("is-lifted", chosen.has(piece.id) || (isLoose(piece) && chosen.has(piece.place)));
+      if (turned && piece.id === held) this.holdAs(known, turned.turn, turned.sprite);
+      else if (known.turn !== null) this.holdAs(known, null, null);
+    }
     const loose = new Set([...lit, ...picked, ...laid, ...(canTurn ? [held] : [])].filter((id) => !this.places.has(id) && this.pieces.has(id)));
     for (const id of this.hits.keys()) if (!this.places.has(id) && !loose.has(id)) this.dropHit(id);
     for (const id of loose) this.setHit(this.asPlace(this.pieces.get(id)));
@@ -261,17 +267,11 @@ export class Board {
       hit.classList.toggle("is-last", last.includes(id));
       if (this.tell) hit.setAttribute("aria-pressed", String(chosen.has(id)));
     }
-    for (const known of this.pieces.values()) {
-      const { piece, node } = known;
-      node.classList.toggle("is-lifted", chosen.has(piece.id) || (isLoose(piece) && chosen.has(piece.place)));
-      if (turned && piece.id === held) this.holdAs(known, turned.turn, turned.sprite);
-      else if (known.turn !== null) this.holdAs(known, null, null);
-    }
     this.svg.classList.toggle("is-in-hand", picked.length > 0);
     this.layers.halos.replaceChildren(...(picked.length ? [...lit] : []).filter((id) => this.hits.has(id)).map((id) => halo(this.hits.get(id))));
     this.nameHits();
     this.camera.showBar();
-    this.ghost(null);
+    this.ghost(this.pointed ?? null); // turned in the hand, it stays where one points
   }
 
   /** A piece as an area of its own: the box around it, as it is turned. */
@@ -299,6 +299,7 @@ export class Board {
 
   /** What is in the hand, as it would lie here; or, if one points at nothing, at the place that was picked for it. */
   ghost(id) {
+    this.pointed = id;
     this.layers.ghost.replaceChildren();
     const source = this.held;
     const chosen = (this.picked ?? []).findLast((one) => one !== source && this.places.has(one));
@@ -308,7 +309,7 @@ export class Board {
     const [dx, dy] = held.length ? this.way(source, target, held) : [];
     for (const { piece, lift } of held) {
       const copy = shape("g", {}, lift.firstChild.cloneNode(true));
-      copy.style.transform = stand({ ...piece, x: piece.x + dx, y: piece.y + dy, turn: this.turned?.turn ?? piece.turn });
+      copy.style.transform = stand({ ...piece, x: piece.x + dx, y: piece.y + dy, turn: this.turned?.turn ?? piece.turn, size: this.places.get(target).size || piece.size });
       this.layers.ghost.append(copy);
     }
   }

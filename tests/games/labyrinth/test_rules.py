@@ -5,7 +5,9 @@ Most positions are the deal of example E11 with something changed.
 """
 
 from collections import Counter
+from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -23,7 +25,12 @@ SHAPES = {"NS": "straight", "EW": "straight", "NE": "corner", "ES": "corner", "S
 LINES = {1: "b", 2: "d", 3: "f", 4: "2", 5: "4", 6: "6", 7: "f", 8: "d", 9: "b", 10: "6", 11: "4", 12: "2"}
 OPPOSITE = {1: 9, 2: 8, 3: 7, 4: 12, 5: 11, 6: 10}
 OPPOSITE |= {other: slot for slot, other in OPPOSITE.items()}
-DEALS = [GAME.new(2 + seed % 3, {}, seed_key(seed)) for seed in range(12)]
+
+
+@cache
+def deals() -> list[Any]:
+    """Some deals of all seat counts."""
+    return [GAME.new(2 + seed % 3, {}, seed_key(seed)) for seed in range(12)]
 
 
 def shift(state: object, slot: int) -> str:
@@ -44,7 +51,7 @@ def is_even(counts: list[int], draws: int) -> bool:
 def test_sixteen_tiles_are_glued_to_the_board_and_never_move() -> None:
     assert len(CELL_NAMES) == 49
     assert CELL_NAMES[:8] == ("a1", "b1", "c1", "d1", "e1", "f1", "g1", "a2")
-    printed = {cell: tile(DEALS[0], cell) for cell in GLUED}
+    printed = {cell: tile(deals()[0], cell) for cell in GLUED}
     assert Counter(SHAPES[look] for look in printed.values()) == {"corner": 4, "tee": 12}
     assert [printed[cell] for cell in ("a1", "c3", "e3", "e5", "c5", "g7")] == ["ES", "NES", "ESW", "NSW", "NEW", "NW"]
     for states in random_games(size(40, python=2)):
@@ -81,7 +88,7 @@ def test_pawns_start_on_different_start_cells() -> None:
 @pytest.mark.sentence("R1.4")
 def test_the_tokens_lie_on_the_inner_cells_that_are_no_starts() -> None:
     inner = {column + row for column in "bcdef" for row in "23456"} - {"c3", "e3", "e5", "c5"}
-    for state in DEALS:
+    for state in deals():
         assert set(tokens(state)) == inner
         assert sorted(tokens(state).values()) == [*range(1, 21), 25]
     draws = size(4200, python=210)
@@ -103,12 +110,12 @@ def test_each_player_gets_a_secret_formula_card() -> None:
 
 @pytest.mark.sentence("R1.6")
 def test_each_player_gets_three_wands() -> None:
-    assert all(state.wands.tolist() == [3] * state.seats + [0] * (4 - state.seats) for state in DEALS)
+    assert all(state.wands.tolist() == [3] * state.seats + [0] * (4 - state.seats) for state in deals())
 
 
 @pytest.mark.sentence("R1.7")
 def test_the_first_player_is_seat_0() -> None:
-    assert {mover(state) for state in DEALS} == {0}
+    assert {mover(state) for state in deals()} == {0}
 
 
 # R2 The turn

@@ -102,8 +102,8 @@ def play_on(own: Any, table: naive.Table, plies: int, choice: int) -> None:
 
 def test_both_agree_about_every_legend() -> None:
     met: dict[str, set[str]] = {name: set() for name in LEGEND_NAMES}
-    for seed in range(size(36, python=3) * 12, size(36, python=3) * 12 + size(36, python=2)):
-        short = [state for state in random_game(12 * seed) if state.phase == 1 and state.step == 0 and (state.fiend[: state.seats] >= 0).all()]
+    for seed in range(size(18, python=2)):
+        short = [state for state in random_game(12 * seed + 4 * (seed % 3)) if state.phase == 1 and state.step == 0 and (state.fiend[: state.seats] >= 0).all()]
         for number, state in enumerate(short[:: max(1, len(short) // 3)]):
             for legend, name in enumerate(LEGEND_NAMES):
                 own, table = with_legend(state, name)

@@ -64,7 +64,7 @@ def test_a_dance_is_picked_from_the_row_and_its_steps_light_up() -> None:
     assert [pieces(state)[f"dance-16-{place}"].sprite for place in range(2)] == ["step-epic", "step-grey"]
     dancing = pieces(after(state, "dance 16"))
     assert (dancing["light"].x, dancing["light"].y) == (dancing["dance-16-0"].x, dancing["dance-16-0"].y)
-    assert dancing["dance-16"].y > dancing["dance-2"].y  # drawn forward
+    assert dancing["dance-16"].x > dancing["dance-2"].x  # drawn forward
     second = pieces(after(state, "dance 16", "step -1,0"))
     assert (second["light"].x, second["done-0"].x) == (second["dance-16-1"].x, second["dance-16-0"].x)
     despair = pieces(after(state, "despair", "step -1,0"))
@@ -113,7 +113,7 @@ def test_a_legend_is_taken_where_it_lies_and_comes_to_the_card() -> None:
     assert gesture(state, "legend okiku") == (("pick", "legend-okiku"),)
     assert gesture(state, "legend top") == (("pick", "legend-deck"),)
     before, taken = pieces(state)["legend-okiku"], pieces(after(state, "legend okiku"))["legend-okiku"]
-    assert (before.size, taken.size < 1, taken.y > before.y) == (1, True, True)
+    assert (taken.size < before.size, taken.y > before.y) == (True, True)
     assert "no-legend-0" not in pieces(after(state, "legend okiku"))
     choosing = after(state, "legend baba_yaga")
     assert set(trie(choosing)["button"]) == {"epic", "passionate", "happy"}

@@ -137,4 +137,4 @@ def test_every_event_is_told_in_words() -> None:
 def test_the_prompt_says_what_comes_next() -> None:
     state = dealt()
     assert GAME.text.prompt(ENGLISH, state, 0) == "Take a tile from an end of a line."
-    assert GAME.text.prompt(ENGLISH, give(village(), "S1-bread"), 0) == "Place S1-bread (paved: bread shop, visitor) beside your village, turned as you like."
+    assert GAME.text.prompt(ENGLISH, give(village(), "S1-bread"), 0) == "Turn the tile as you like, and place it beside your village."

@@ -60,7 +60,7 @@ def test_the_picture_while_a_tile_is_placed() -> None:
     state = give(village(("S3-bread", "0,-1 0")), "S1-fruit")
     scene = seen(state)
     assert scene.hand == tile_id("S1-fruit")
-    assert piece(scene, scene.hand).size > 0.8
+    assert 100 * piece(scene, scene.hand).size == scene.places[-1].width  # as large as it will lie
     free = [place for place in scene.places if place.id.startswith("free-")]
     assert [place.label for place in free] == [f"free cell {cell}" for cell in ("0,-2", "-1,-1", "1,-1", "-1,0", "1,0", "0,1")]
     for other in (1, 2, NONE):  # who looks on has nothing in hand
@@ -251,9 +251,10 @@ def test_a_take_is_one_pick_and_a_placement_a_turn_and_a_pick() -> None:
 
 
 def test_what_cannot_be_picked_says_why() -> None:
-    view = GAME.view_of(dealt(), 0)
-    assert painter.why(ENGLISH, view, 0, (("pick", "line-1-4"),)) == Refusal.NOT_AN_END
-    assert painter.why(ENGLISH, view, 0, (("turn", "0"), ("pick", "tile-3"))) == Refusal.OCCUPIED
+    inside, placed = (("pick", "line-1-4"),), (("turn", "0"), ("pick", "tile-3"))
+    taking, placing = (GAME.view_of(state, 0) for state in (dealt(), give(village(), "S1-bread")))
+    assert [painter.why(ENGLISH, taking, 0, steps) for steps in (inside, placed)] == [Refusal.NOT_AN_END, Refusal.TAKE_FIRST]
+    assert [painter.why(ENGLISH, placing, 0, steps) for steps in (inside, placed)] == [Refusal.PLACE_FIRST, Refusal.OCCUPIED]
 
 
 # The art

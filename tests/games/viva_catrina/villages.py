@@ -12,7 +12,8 @@ from ludotheque.core.story import chance_of, new_story, rows_of
 from ludotheque.games.viva_catrina.components import COLOR_NAMES, KIND_COUNT, KIND_FIRST, KIND_NAMES, SHOP, SHOPS, START_FIRST, START_NAMES, TILE_NAMES
 from ludotheque.games.viva_catrina.components import ELEMENT_NAMES as ELEMENTS
 from ludotheque.games.viva_catrina.notation import xy
-from ludotheque.games.viva_catrina.rules import Refusal, balloon_value
+from ludotheque.games.viva_catrina.rules import Refusal
+from ludotheque.games.viva_catrina.rules.balloons import balloon_value
 from ludotheque.games.viva_catrina.state import Phase
 
 GAME = registry.load("viva_catrina")

@@ -1,13 +1,146 @@
-"""What a player of Dream Runners knows beyond the rules: a policy that composes exactly and chooses sensibly where it is asked."""
+"""What a player of Dream Runners knows beyond the rules: what a composition will bring, and a policy that composes exactly and chooses sensibly where it is asked."""
 
 import random
 from typing import Any
 
+from ludotheque.core.bits import bit_count, lowest_bit, widen
+from ludotheque.core.constants import NONE
 from ludotheque.core.game import Game, State
+from ludotheque.core.rule import rule
 from ludotheque.games.dream_runners.actions import BUY, BUY_CALM, COLOR, DONE, KEEP, LOSE, OPEN, PASS, PICK
-from ludotheque.games.dream_runners.components import COLORS, JOKER, NEUTRAL, ROUNDS, SEGMENT_POINTS, SEGMENT_SYMBOLS, STAR_VALUE
+from ludotheque.games.dream_runners.components import (
+    BAT_CELLS,
+    CALM,
+    CALM_TOP,
+    CELL_ELEMENT,
+    CELL_KIND,
+    CELL_VALUE,
+    COIN,
+    COLORS,
+    FRAME_CELLS,
+    FRAME_MASK,
+    JOKER,
+    KEY,
+    MAX_ELEMENTS,
+    NEUTRAL,
+    NIGHTMARE_CELLS,
+    OCTOPUS_CELLS,
+    ROUNDS,
+    SEGMENT_POINTS,
+    SEGMENT_SYMBOLS,
+    SPIDER_CELLS,
+    STAR_TOP,
+    STAR_VALUE,
+    Cell,
+)
 from ludotheque.games.dream_runners.compose import Valuation, compose
+from ludotheque.games.dream_runners.rules.end import points
+from ludotheque.games.dream_runners.rules.setup import asleep
 from ludotheque.games.dream_runners.state import Phase
+
+# For the search
+
+ITERATIONS = {"novice": 20, "regular": 120, "expert": 1_200, "master": 12_000}  # a composition has four to ten plies
+EXPLORE = 0.1
+WIDTH = 10
+LOOKS_AHEAD = True
+WHOLE_TURNS = True  # half a composition says little
+CUTOFF = 0  # random players wake up by the fourth round
+MARGIN = 20.0
+
+SEGMENT = 2.0  # points for a segment in the first round; fewer in each later one
+KEY_WORTH, COIN_WORTH, CHEST_WORTH = 0.6, 0.7, 3.0
+WOKEN = -40.0  # points
+
+
+@rule
+def value(state: Any, out: Any) -> None:
+    """Stars, calm and points so far, what lies ready for more of them, and what the composition will bring if it stays as it is."""
+    rounds = (ROUNDS - widen(state.round_now)) / ROUNDS
+    for seat in range(state.seats):
+        out[seat] = WOKEN
+        if state.woke[seat] == 0:
+            is_composed = state.phase == Phase.COMPOSE and state.laid[seat] != 0
+            calm = widen(state.calm[seat]) - (losses(state, seat) if is_composed else 0)
+            out[seat] = star_worth(state, seat) + points(state, seat) + (gains(state, seat) if is_composed else 0.0)
+            out[seat] += min(calm, CALM_TOP) + KEY_WORTH * widen(state.keys[seat]) * min(1.0, 2.0 * rounds) + COIN_WORTH * widen(state.coins[seat])
+            out[seat] += SEGMENT * bit_count(state.owned[seat]) * rounds - danger(calm, rounds)
+
+
+@rule
+def danger(calm: int, rounds: float) -> float:
+    """R2.3 Whoever has little calm may wake up before the end."""
+    fear = max(0.0, 9.0 - calm)
+    return fear * fear * rounds * 0.3 + (20.0 if calm <= 0 else 0.0)
+
+
+@rule
+def star_worth(state: Any, seat: int) -> float:
+    """R9.2 The value of the star position, and of the fragments on the way to the next one: a new colour counts more than another of the same."""
+    star = widen(state.star[seat])
+    worth = 1.0 * widen(STAR_VALUE[star])
+    for color in range(COLORS):
+        worth += fragment_worth(star, widen(state.fragments[seat, color]))
+    return worth
+
+
+@rule
+def fragment_worth(star: int, count: int) -> float:
+    """What so many fragments of one colour are worth together."""
+    step = 1.0 * (widen(STAR_VALUE[min(star + 1, STAR_TOP)]) - widen(STAR_VALUE[star]))
+    return step * (0.0 if count == 0 else 0.25 if count == 1 else 0.25 + 0.12 * (count - 1))
+
+
+@rule
+def losses(state: Any, seat: int) -> int:
+    """R4.1, R4.2, R5.5, R5.7 The calm that the composition costs; R5.6 and two points for a bat, which is not fought and finds a segment."""
+    tile, canvas, fights = widen(state.dreams[state.round_now - 1]), state.canvas[seat], widen(state.fights[seat])
+    total = FRAME_CELLS - bit_count(canvas & FRAME_MASK) + bit_count(canvas & ~FRAME_MASK)
+    left = (widen(NIGHTMARE_CELLS[tile]) | widen(SPIDER_CELLS[tile])) & ~fights
+    while left != 0:
+        total += widen(CELL_VALUE[tile, lowest_bit(left)])
+        left &= left - 1
+    total += widen(state.symbols[seat]) * bit_count(widen(OCTOPUS_CELLS[tile]) & ~fights)
+    spare = bit_count(state.owned[seat]) - widen(state.laid_count[seat])
+    return total + 2 * min(spare, bit_count(widen(BAT_CELLS[tile]) & ~fights))
+
+
+@rule
+def gains(state: Any, seat: int) -> float:
+    """R4.4, R4.5 What is printed on the cells that the composition collects."""
+    tile, left, worth = widen(state.dreams[state.round_now - 1]), widen(state.collects[seat]), 0.0
+    while left != 0:
+        cell = lowest_bit(left)
+        left &= left - 1
+        times = 2 if (widen(state.doubles[seat]) >> cell) & 1 else 1
+        kind = CELL_KIND[tile, cell]
+        if kind == Cell.CHEST:
+            worth += CHEST_WORTH * min(times, widen(state.keys[seat]) // widen(CELL_VALUE[tile, cell]))
+        elif kind == Cell.BONUS or kind == Cell.SPIDER or kind == Cell.SHARED:
+            worth += times * printed(state, seat, tile, cell) / (bit_count(asleep(state)) if kind == Cell.SHARED else 1)
+    return worth
+
+
+@rule
+def printed(state: Any, seat: int, tile: int, cell: int) -> float:
+    """What the elements of a cell are worth to a seat."""
+    worth, star = 0.0, widen(state.star[seat])
+    for place in range(MAX_ELEMENTS):
+        element = widen(CELL_ELEMENT[tile, cell, place])
+        if element != NONE:
+            if element < COLORS:
+                held = widen(state.fragments[seat, element])
+                worth += fragment_worth(star, held + 1) - fragment_worth(star, held)
+            elif element == JOKER:
+                worth += fragment_worth(star, 1)
+            elif element == KEY:
+                worth += KEY_WORTH
+            else:
+                worth += COIN_WORTH * (element - COIN) if element <= CALM else 1.0 * (element - CALM)
+    return worth
+
+
+# A policy of its own
 
 STRENGTH = {".": 0, "C": 2, "F": 2, "B": 4, "D": 4}  # of a symbol, roughly
 

@@ -1,6 +1,6 @@
 """What people read in a game of Dream Runners."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE, TABLE
@@ -11,7 +11,6 @@ from ludotheque.games.dream_runners.components import (
     CELL_ELEMENT,
     CELL_KIND,
     CELL_VALUE,
-    CELLS,
     CHEST_NAMES,
     COIN,
     COLOR_NAMES,
@@ -32,7 +31,6 @@ from ludotheque.games.dream_runners.components import (
     SEGMENT_POINTS,
     SEGMENT_SHAPE,
     SEGMENT_SYMBOLS,
-    SEGMENTS,
     SIDE,
     Cell,
 )
@@ -131,16 +129,26 @@ def who(words: Words, seat: int) -> str:
 
 def board(words: Words, view: Any, seat: int) -> str:
     """The dream, every canvas that may be seen, what each seat has, and the market."""
-    tile = int(view.dreams[view.round_now - 1])
-    title = words(N_("Round {round} of {rounds}, dream {dream} of level {level}"), round=view.round_now, rounds=ROUNDS, dream=DREAM_NAMES[tile], level=tile // PER_LEVEL + 1)
-    lines = [title, *dream(words, tile), ""]
-    lines += [*canvases(words, view), ""]
-    lines += [seat_line(words, view, other) for other in range(view.seats)]
-    market = [number for number in range(SEGMENTS) if int(view.market) >> number & 1]
-    lines.append(words(N_("Market: {segments}"), segments="; ".join(market_label(words, number) for number in market) or words(N_("empty"))))
-    if view.chest != NONE:
-        lines.append(words(N_("Chest {chest}: {contents}"), chest=CHEST_NAMES[view.chest], contents=elements(words, tuple(CONTENTS[view.chest].tolist()))))
+    tile, number = int(view["dreams"][view["round_now"] - 1]), int(view["round_now"])
+    title = words(N_("Round {round} of {rounds}, dream {dream} of level {level}"), round=number, rounds=ROUNDS, dream=DREAM_NAMES[tile], level=tile // PER_LEVEL + 1)
+    lines = [title, *dream(words, tile), "", *canvases(words, view), "", *seat_lines(words, view), market(words, int(view["market"]))]
+    if view["chest"] != NONE:
+        lines.append(words(N_("Chest {chest}: {contents}"), chest=CHEST_NAMES[view["chest"]], contents=elements(words, tuple(CONTENTS[view["chest"]].tolist()))))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def segments_of(mask: int) -> list[int]:
+    """The segments of a mask, by their numbers."""
+    found = []
+    while mask:
+        found.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return found
+
+
+@lru_cache(1024)
+def market(words: Words, mask: int) -> str:
+    return words(N_("Market: {segments}"), segments="; ".join(market_label(words, number) for number in segments_of(mask)) or words(N_("empty")))
 
 
 @cache
@@ -159,31 +167,40 @@ def dream(words: Words, tile: int) -> tuple[str, ...]:
 
 def canvases(words: Words, view: Any) -> list[str]:
     """Every canvas side by side: symbols where segments lie, o a blank, _ a bare cell of the frame."""
-    heads, blocks = [], []
-    for seat in range(view.seats):
-        heads.append(who(words, seat).ljust(16))
-        is_hidden = view.laid_count[seat] > 0 and view.laid[seat] == 0
-        blocks.append([words(N_("laid: {count}"), count=view.laid_count[seat]), *[""] * (SIDE - 1)] if is_hidden else canvas(view, seat))
+    laid, counts, lies = view["laid"].tolist(), view["laid_count"].tolist(), view["lies"].tolist()
+    blocks = []
+    for seat in range(view["seats"]):
+        is_hidden = counts[seat] > 0 and laid[seat] == 0
+        lying = tuple((number, lies[number]) for number in segments_of(laid[seat]))
+        blocks.append((words(N_("laid: {count}"), count=counts[seat]), *[""] * (SIDE - 1)) if is_hidden else canvas(lying))
+    heads = [who(words, seat).ljust(16) for seat in range(len(blocks))]
     return ["  " + " ".join(heads), *("  " + " ".join(block[row].ljust(16) for block in blocks) for row in range(SIDE))]
 
 
-def canvas(view: Any, seat: int) -> list[str]:
-    signs = [" " if FRAME_CELL[number] == NONE else "_" for number in range(CELLS)]
-    for number in range(SEGMENTS):
-        if int(view.laid[seat]) >> number & 1:
-            cells = PLACEMENT_CELL[SEGMENT_SHAPE[number], view.lies[number]].tolist()
-            for place, symbol in enumerate(SEGMENT_SYMBOLS[number]):
-                signs[cells[place]] = "o" if symbol == "." else symbol
-    return [" ".join(signs[SIDE * row : SIDE * (row + 1)]) for row in range(SIDE)]
+@lru_cache(4096)
+def canvas(lying: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
+    """A canvas with these segments in these placements."""
+    signs = [" " if inside == NONE else "_" for inside in FRAME_CELL.tolist()]
+    for number, way in lying:
+        cells = PLACEMENT_CELL[SEGMENT_SHAPE[number], way].tolist()
+        for place, symbol in enumerate(SEGMENT_SYMBOLS[number]):
+            signs[cells[place]] = "o" if symbol == "." else symbol
+    return tuple(" ".join(signs[SIDE * row : SIDE * (row + 1)]) for row in range(SIDE))
 
 
-def seat_line(words: Words, view: Any, seat: int) -> str:
-    if view.woke[seat]:
-        return words(N_("{seat} woke up in round {round}."), seat=who(words, seat), round=view.woke[seat])
-    held = ", ".join(f"{color(words, number)} {count}" for number, count in enumerate(view.fragments[seat].tolist()) if count) or words(N_("none"))
+def seat_lines(words: Words, view: Any) -> list[str]:
+    columns = [view[field].tolist() for field in ("woke", "calm", "star", "coins", "keys", "owned", "fragments")]
+    return [seat_line(words, seat, *(column[seat] for column in columns[:-1]), tuple(columns[-1][seat])) for seat in range(view["seats"])]
+
+
+@lru_cache(4096)
+def seat_line(words: Words, seat: int, woke: int, calm: int, star: int, coins: int, keys: int, owned: int, fragments: tuple[int, ...]) -> str:
+    if woke:
+        return words(N_("{seat} woke up in round {round}."), seat=who(words, seat), round=woke)
+    held = ", ".join(f"{color(words, number)} {count}" for number, count in enumerate(fragments) if count) or words(N_("none"))
     message = N_("{seat}: calm {calm}, stars {star}, coins {coins}, keys {keys}, fragments {held}; {segments}")
-    owned = ", ".join(f"{SEGMENT_NAMES[number]} {SEGMENT_SYMBOLS[number]}" for number in range(SEGMENTS) if int(view.owned[seat]) >> number & 1)
-    return words(message, seat=who(words, seat), calm=view.calm[seat], star=view.star[seat], coins=view.coins[seat], keys=view.keys[seat], held=held, segments=owned)
+    segments = ", ".join(f"{SEGMENT_NAMES[number]} {SEGMENT_SYMBOLS[number]}" for number in segments_of(owned))
+    return words(message, seat=who(words, seat), calm=calm, star=star, coins=coins, keys=keys, held=held, segments=segments)
 
 
 # Prompts
@@ -282,3 +299,35 @@ SEGMENT_EVENTS: dict[int, str] = {
     Event.BOUGHT: N_("{who} buys {segment} for {amount} coins."),
     Event.TURNED_UP: N_("New in the market: {segment}."),
 }
+
+
+# What the picture says
+
+
+class Label:
+    """Words for things in the picture."""
+
+    DREAM_AND_HAND = N_("Dream and hand")
+    THE_OTHERS = N_("The others")
+    TRACKS_AND_MARKET = N_("Tracks and market")
+    OUTSIDE_CELL = N_("{cell}, outside the frame")
+    INSIDE_CELL = N_("{cell}: {what}")
+    SEGMENTS_LAID = N_("segments laid: {count}")
+    COINS = N_("coins")
+    KEYS = N_("keys")
+    CALM_MARKER = N_("{seat}: calm {calm}")
+    STAR_MARKER = N_("{seat}: star {star}, worth {value}")
+    AWAKE = N_("awake")
+    DONE = N_("done")
+    FIRST = N_("first dreamer")
+    OPENER = N_("opener of the round")
+    CHOOSING = N_("{seat} is choosing.")
+    ROUND = N_("round {round}")
+    HOURGLASS_RUNNING = N_("hourglass, running")
+    HOURGLASS = N_("hourglass")
+    WOKE = N_("woke up in round {round}")
+    SEAT = N_("calm {calm}, star {star}, coins {coins}, keys {keys}")
+    JOKER = N_("joker as {color}")
+
+
+BUTTONS = {"done": N_("Done"), "sand": N_("The sand has run out"), "open": N_("Open the chest"), "keep": N_("Keep the keys"), "pass": N_("Buy nothing")}

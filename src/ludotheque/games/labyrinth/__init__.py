@@ -1,7 +1,7 @@
 """Master Labyrinth (Max J. Kobbert, Ravensburger 1991): a race through a maze that moves, with secret formulas."""
 
 from ludotheque.core.game import Game
-from ludotheque.games.labyrinth import notation, rules, scene, text, view
+from ludotheque.games.labyrinth import evaluate, notation, rules, scene, text, view
 from ludotheque.games.labyrinth.actions import ACTIONS
 from ludotheque.games.labyrinth.components import COMPONENTS, MAX_LEGAL, MAX_PLIES
 from ludotheque.games.labyrinth.state import BLANK, STATE
@@ -20,6 +20,7 @@ GAME = Game(
     max_plies=MAX_PLIES,
     hides=True,
     scene=scene,
+    evaluate=evaluate,
     goals=(
         ("moves_per_second", "≥", 6e6),
         ("threads_ratio", "≥", 1.8),

@@ -37,7 +37,7 @@ from ludotheque.scene.model import Gesture, Panel, Piece, Place, Scene
 Point = tuple[float, float]
 
 # In the units of art.svg, which draws the frame, the ledge and the shelf at these distances
-WIDTH, HEIGHT = 868, 1134
+WIDTH, HEIGHT, EDGE = 868, 1134, 8  # the ground goes on a little beyond
 LEFT, TOP = 134, 134  # the centre of a1
 STEP = 100  # from a cell to the next
 OUTSIDE = 102  # from an entry cell to its slot
@@ -51,7 +51,7 @@ ROWS = {  # by seats: up to so many tokens lie so many in a row, so far apart an
     3: ((8, 4, 40, 0.54), (15, 5, 31, 0.42), (21, 7, 22, 0.31)),
     4: ((4, 2, 45, 0.6), (9, 3, 31, 0.42), (21, 5, 18, 0.25)),
 }
-HAT, WAND_AT, FIRST_TOKEN = 36, 72, 106  # from the left of the shelf
+HAT, WAND_AT, FIRST_TOKEN = 36, 71, 110  # from the left of the shelf
 
 CENTERS: tuple[Point, ...] = tuple((LEFT + STEP * (cell % SIDE), TOP + STEP * (cell // SIDE)) for cell in range(CELLS))
 LOOK_TURN = tuple(90 * (look - int(SHAPE_FIRST[LOOK_SHAPE[look]])) for look in range(LOOKS))
@@ -81,7 +81,8 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
     places = [cell_place(words, cell, looks[cell], token_on[cell]) for cell in range(CELLS)]
     places += [slot_place(words, slot, slot == forbidden) for slot in range(SLOTS)]
     hand = f"tile-{view['spare_tile']}" if view["phase"] in (Phase.SHIFT, Phase.ANSWER) else ""
-    return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels(words, view), text.board(words, view, seat), hand=hand)
+    said = text.board(words, view, seat)
+    return Scene(WIDTH + 2 * EDGE, HEIGHT + EDGE, "ground", pieces, places, panels(words, view), said, left=-EDGE, top=-EDGE, hand=hand)
 
 
 # The maze
@@ -90,7 +91,7 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
 @cache
 def fixed_pieces() -> list[Piece]:
     """What never moves: the glued tiles as the components have them, and the slots."""
-    glued = [tile_piece(f"glued-{CELL_NAMES[cell]}", "glued", LOOK_NAMES.index(look), cell, 0) for cell, look in FIXED.items()]
+    glued = [tile_piece(f"glued-{CELL_NAMES[cell]}", "glued", LOOK_NAMES.index(look), cell, TILE) for cell, look in FIXED.items()]
     return glued + [Piece(f"ring-{slot + 1}", f"slot-{slot + 1}", *SLOT_CENTERS[slot], place=f"slot-{slot + 1}") for slot in range(SLOTS)]
 
 
@@ -228,7 +229,7 @@ def lights(words: Words, view: Any, seat: int, looks: list[int]) -> list[Piece]:
         tip = int(view["tip"])
         (x, y), look = SLOT_CENTERS[tip // LOOKS], tip % LOOKS
         label = text.tip_label(words, view)
-        pieces += [light("tip-glow", "tip-glow", (x, y), ABOVE), Piece("tip", f"{LOOK_SHAPE_NAME[look]}-0", x, y, turn=LOOK_TURN[look], size=0.62, layer=ABOVE + 1, label=label)]
+        pieces += [light("tip-glow", "tip-glow", (x, y), ABOVE), Piece("tip", f"{LOOK_SHAPE_NAME[look]}-0", x, y, turn=LOOK_TURN[look], size=0.56, layer=ABOVE + 1, label=label)]
     return pieces
 
 
@@ -268,14 +269,14 @@ def shelf_pieces(words: Words, view: Any) -> list[Piece]:
 @cache
 def shelf(seats: int, seat: int, color: int) -> list[Piece]:
     boards = Piece(f"shelf-{seat}", f"shelf-{seats}", shelf_center(seats, seat), SHELF)
-    return [boards, Piece(f"hat-{seat}", f"hat-{HATS[color]}", shelf_left(seats, seat) + HAT, SHELF - 10, size=0.92)]
+    return [boards, Piece(f"hat-{seat}", f"hat-{HATS[color]}", shelf_left(seats, seat) + HAT, SHELF - 10, layer=FLOOR, size=0.92)]
 
 
 @cache
 def wand_piece(words: Words, seats: int, seat: int, number: int) -> Piece:
     """Three lie side by side; more lie closer together."""
     x = shelf_left(seats, seat) + WAND_AT + 14 * min(number, 2) + 5 * max(number - 2, 0)
-    return Piece(f"wand-{seat}-{number}", "wand", x, SHELF - 8, turn=6, layer=TILE + 1, size=0.95, label=text.wand_label(words))
+    return Piece(f"wand-{seat}-{number}", "wand", x, SHELF - 8, turn=6, layer=FLOOR, size=0.95, label=text.wand_label(words))
 
 
 @cache
@@ -307,7 +308,7 @@ def formula(words: Words, view: Any, seat: int) -> list[Piece]:
 def formula_drawings(words: Words, card: int) -> list[Piece]:
     x, y = FORMULA
     label = text.formula_label(words, card)
-    drawings = [Piece(f"formula-{place}", f"formula-{value}", x + DRAWINGS[place], y - 2, layer=TILE + 1, size=1.45, label=label) for place, value in enumerate(FORMULAS[card])]
+    drawings = [Piece(f"formula-{place}", f"formula-{value}", x + DRAWINGS[place], y - 2, layer=FLOOR, size=1.45, label=label) for place, value in enumerate(FORMULAS[card])]
     return [Piece("parchment", "parchment", x, y, layer=TILE, label=label), *drawings]
 
 
@@ -316,7 +317,7 @@ def shown_formula(words: Words, seats: int, seat: int, card: int) -> list[Piece]
     """A card that is laid open at the end, small, under the hat."""
     x, label = shelf_left(seats, seat) + 24, text.formula_label(words, card)
     spots = [(place, value, x + 23 * place) for place, value in enumerate(FORMULAS[card])]
-    return [Piece(f"shown-{seat}-{place}", f"token-{value}", left, SHELF + 38, layer=TILE + 1, size=0.31, label=label) for place, value, left in spots]
+    return [Piece(f"shown-{seat}-{place}", f"token-{value}", left, SHELF + 38, layer=FLOOR, size=0.31, label=label) for place, value, left in spots]
 
 
 # Places and panels

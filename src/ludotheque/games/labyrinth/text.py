@@ -274,7 +274,7 @@ def prompt(words: Words, view: Any, seat: int) -> str:
     if view["tip"] != NONE:
         tip = int(view["tip"])
         return words(
-            N_("{pawn} advises slot {slot}, open to {sides}: make just this shift and {price} is owed; or make another."),
+            N_("Advice of {pawn}, for {price}: slot {slot}, open to {sides}. Follow it, or not."),
             pawn=pawn(words, view["color"][view["adviser"]]),
             slot=SLOT_NAMES[tip // LOOKS],
             sides=sides(words, tip % LOOKS),
@@ -283,26 +283,28 @@ def prompt(words: Words, view: Any, seat: int) -> str:
     return words(N_("Turn the spare tile and push it in at a slot. The goal is {token}."), token=token(words, view["goal"]))
 
 
-EVENTS: dict[int, str] = {
-    Event.ASKED: N_("Offers {price} for advice."),
-    Event.TIPPED: N_("Advises slot {slot}, open to {sides}."),
-    Event.DECLINED: N_("Declines."),
-    Event.UNANSWERED: N_("Nobody gives advice."),
-    Event.SHIFTED: N_("Pushes the spare tile in at slot {slot}, open to {sides}."),
-    Event.PAWN_OVER: N_("The {pawn} pawn goes over the edge, onto {cell}."),
+EVENTS: dict[int, str] = {  # said after the name of the one who acts
+    Event.ASKED: N_("offers {price} for advice."),
+    Event.TIPPED: N_("advises slot {slot}, open to {sides}."),
+    Event.DECLINED: N_("declines."),
+    Event.UNANSWERED: N_("nobody gives advice."),
+    Event.SHIFTED: N_("pushes the spare tile in at slot {slot}, open to {sides}."),
+    Event.PAWN_OVER: N_("the {pawn} pawn goes over the edge, onto {cell}."),
     Event.TOKEN_OVER: N_("{token} goes over the edge, onto {cell}."),
-    Event.PAID: N_("The advice is followed: {price} goes to {payee}."),
-    Event.MOVED: N_("Walks to {cell}."),
-    Event.STAYED: N_("Stays on {cell}."),
-    Event.TOOK: N_("Takes {token}."),
-    Event.SPENT: N_("Spends a wand; {amount} left."),
-    Event.ENDED: N_("The game is over."),
+    Event.PAID: N_("the advice is followed: {price} goes to {payee}."),
+    Event.MOVED: N_("walks to {cell}."),
+    Event.STAYED: N_("stays on {cell}."),
+    Event.TOOK: N_("takes {token}."),
+    Event.SPENT: N_("spends a wand; {amount} left."),
+    Event.PASSED: N_("ends the turn."),
+    Event.ENDED: N_("the game is over."),
 }
 
 
 def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[int, int, int, int, int]]) -> str:
     """What an action did, as a line of the log; `view` is taken after it."""
-    return " ".join(event(words, view, *row) for row in rows if row[0] != Event.TURN)
+    said = [event(words, view, *row) for row in rows]
+    return " ".join([*said[:1], *(sentence[0].upper() + sentence[1:] for sentence in said[1:])])
 
 
 def event(words: Words, view: Any, code: int, who: int, what: int, where: int, amount: int) -> str:
@@ -314,6 +316,6 @@ def event(words: Words, view: Any, code: int, who: int, what: int, where: int, a
     if code in (Event.TOOK, Event.TOKEN_OVER):
         return words(EVENTS[code], token=token(words, what), cell=CELL_NAMES[where])
     if code == Event.ENDED and amount > 0:
-        return words(N_("{dry} actions without a token: the game is over."), dry=amount)
+        return words(N_("{dry} actions without a token, and the game is over."), dry=amount)
     color = "" if who == NONE else pawn(words, view["color"][who])
     return words(EVENTS[code], pawn=color, cell=CELL_NAMES[where], amount=amount)

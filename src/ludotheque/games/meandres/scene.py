@@ -27,6 +27,7 @@ from ludotheque.games.meandres.components import (
     LEGEND_NAMES,
     LEGENDS,
     OKIKU,
+    OPEN_LEGENDS,
     PILE_TILE,
     POINTS_FORGOTTEN,
     POINTS_ISOLATED,
@@ -50,8 +51,9 @@ ACROSS, DOWN = 108, 72  # from a cell to the next of its row, and from a row to 
 LEVEL = 14  # the thickness of a tile
 REACH = (94, 80)  # what a finger may touch of a cell
 SPOTS = ((-34, 6), (-12, 22), (12, 22), (34, 6))  # of spawn on a dream
-SEA_WIDTH, SEA_HEIGHT = 424, 250  # from the middle, at least
-CARD, RIBBON, OVAL = (212, 132), (176, 62), (82, 104)
+SEA_WIDTH, SEA_HEIGHT = 286, 244  # from the middle, at least
+CARD, RIBBON = (212, 132), (176, 62)
+WEST, EAST, NORTH, SOUTH = 214, 248, 18, 172  # what lies beside the sea: the row, piles and legends, the cards of the seats
 
 FACES = ("epic", "passionate", "happy", "grey")
 SYMBOLS = (*FACES, "free")
@@ -72,8 +74,8 @@ class Sea(NamedTuple):
     bottom: float
 
     @property
-    def middle(self) -> float:
-        return (self.left + self.right) / 2
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
 
 def center(cell: Cell) -> tuple[float, float]:
@@ -95,30 +97,28 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
         places += [shore_place(words, cell) for cell in shores_of(cells)]
     row_pieces, row_places = row(words, view, sea)
     pieces += row_pieces + piles(words, view, sea) + legends(words, view, sea) + cards(words, view, sea)
-    seats = int(view["seats"])
-    top, bottom = sea.top - 100, sea.bottom + CARD[1] + 26
     return Scene(
-        sea.right - sea.left + 280,
-        bottom - top,
+        sea.right - sea.left + WEST + EAST,
+        sea.bottom - sea.top + NORTH + SOUTH,
         "ground",
         pieces,
         places + row_places,
         panels(words, view),
         text.board(words, view, seat),
-        sea.left - 150,
-        top,
-        areas(words, sea, seats),
+        sea.left - WEST,
+        sea.top - NORTH,
+        areas(words, sea, int(view["seats"])),
     )
 
 
 @lru_cache(64)
 def areas(words: Words, sea: Sea, seats: int) -> list[Area]:
-    """The sea with its piles, the row, the legends, each seat's card."""
-    width = sea.right - sea.left
+    """The sea with the piles beside it, the row, the legends, each seat's card."""
+    width, height = sea.right - sea.left, sea.bottom - sea.top
     found = [
-        Area("sea", words(text.AREAS["sea"]), sea.left - 150, sea.top, width + 150, sea.bottom - sea.top, is_home=True),
-        Area("row", words(text.AREAS["row"]), sea.middle - 560, sea.top - 100, 1120, 100),
-        Area("legends", words(text.AREAS["legends"]), sea.right, sea.top, 130, sea.bottom - sea.top),
+        Area("sea", words(text.AREAS["sea"]), sea.left, sea.top, width + 136, height, is_home=True),
+        Area("row", words(text.AREAS["row"]), sea.left - WEST, sea.middle[1] - 244, WEST, 488),
+        Area("legends", words(text.AREAS["legends"]), sea.right + 136, sea.middle[1] - 260, EAST - 136, 520),
     ]
     for seat in range(seats):
         x, y = card_center(sea, seat, seats)
@@ -251,17 +251,17 @@ def digits(name: str, number: int, x: float, y: float, size: float, over: int, t
 
 def row(words: Words, view: Any, sea: Sea) -> tuple[list[Piece], list[Place]]:
     """The deck, the open dances, despair; and the dance that is being danced, with its next step lit."""
-    cards, card, y = view["row"].tolist(), int(view["card"]), sea.top - 52
+    cards, card = view["row"].tolist(), int(view["card"])
     pieces, places = list(deck(words, int(view["deck"].sum()), sea)), [despair_place(words, sea)]
     for place, other in enumerate(cards):
         if other != NONE:
-            pieces += dance_pieces(words, other, row_x(sea, place), y)
-            places.append(dance_place(words, other, row_x(sea, place), y))
+            pieces += dance_pieces(words, other, *row_at(sea, place))
+            places.append(dance_place(words, other, *row_at(sea, place)))
     pieces += despair(words, sea)
     if card != NONE and view["phase"] in (Phase.STEP, Phase.AGAIN, Phase.SPAWN):
-        x = row_x(sea, ROW if card == DESPAIR else [place for place, other in enumerate(cards) if other == NONE][-1])
+        x, y = row_at(sea, ROW if card == DESPAIR else [place for place, other in enumerate(cards) if other == NONE][-1])
         if card != DESPAIR:
-            y += 10  # drawn forward
+            x += 14  # drawn forward
             pieces += dance_pieces(words, card, x, y)
             places.append(dance_place(words, card, x, y))
         if view["phase"] == Phase.STEP:
@@ -269,27 +269,28 @@ def row(words: Words, view: Any, sea: Sea) -> tuple[list[Piece], list[Place]]:
     return pieces, places
 
 
-def row_x(sea: Sea, place: int) -> float:
-    return sea.middle + 184 * (place - 1.5)
+def row_at(sea: Sea, place: int) -> tuple[float, float]:
+    """A place of the row, one below the other: −1 is the deck, ROW is despair."""
+    return sea.left - WEST / 2 - 8, sea.middle[1] + 80 * (place - 1.5)
 
 
 @lru_cache(256)
 def deck(words: Words, count: int, sea: Sea) -> list[Piece]:
-    x, y = row_x(sea, -1), sea.top - 52
+    x, y = row_at(sea, -1)
     return [Piece("deck", "ribbon-back", x, y, layer=TABLE, label=words(text.DECK_LABEL, count=count)), *digits("deck-count", count, x + 62, y + 16, 0.8, TABLE + 1)]
 
 
 @lru_cache(64)
 def despair(words: Words, sea: Sea) -> list[Piece]:
     """Despair lies beside the row for ever: two free steps."""
-    x, y = row_x(sea, ROW), sea.top - 52
+    x, y = row_at(sea, ROW)
     card = Piece("despair", "despair", x, y, layer=TABLE, label=words(text.DESPAIR_LABEL), place="despair-card")
     return [card, *symbols("despair", DESPAIR, x, y)]
 
 
 @lru_cache(64)
 def despair_place(words: Words, sea: Sea) -> Place:
-    return Place("despair-card", row_x(sea, ROW), sea.top - 52, *RIBBON, label=words(text.DESPAIR_LABEL))
+    return Place("despair-card", *row_at(sea, ROW), *RIBBON, label=words(text.DESPAIR_LABEL))
 
 
 @lru_cache(1024)
@@ -344,7 +345,7 @@ def piles(words: Words, view: Any, sea: Sea) -> list[Piece]:
 
 @lru_cache(512)
 def pile(words: Words, length: int, color: int, left: int, sea: Sea) -> list[Piece]:
-    x, y = sea.left - 76, (sea.top + sea.bottom) / 2 + 178 * (color - 1) + 40
+    x, y = sea.right + 72, sea.middle[1] + 164 * (color - 1) + 30
     pieces = []
     for number in range(left):
         tile = int(PILE_TILE[length, color, number])
@@ -355,12 +356,12 @@ def pile(words: Words, length: int, color: int, left: int, sea: Sea) -> list[Pie
 def legends(words: Words, view: Any, sea: Sea) -> list[Piece]:
     """The open legends, and the deck of the others."""
     shown, left = [legend for legend in range(LEGENDS) if int(view["open"]) >> legend & 1], int(view["legend_deck"].sum())
-    pieces = [legend_piece(words, legend, sea.right + 64, legend_y(sea, place), 1) for place, legend in enumerate(shown)]
+    pieces = [legend_piece(words, legend, *legend_at(sea, place), 0.9) for place, legend in enumerate(shown)]
     return pieces + (legend_deck(words, left, sea) if left else [])
 
 
-def legend_y(sea: Sea, place: int) -> float:
-    return (sea.top + sea.bottom) / 2 + 116 * (place - 2)
+def legend_at(sea: Sea, place: int) -> tuple[float, float]:
+    return sea.right + EAST - 58, sea.middle[1] + 102 * (place - 2) - 4
 
 
 @lru_cache(512)
@@ -370,15 +371,17 @@ def legend_piece(words: Words, legend: int, x: float, y: float, size: float) -> 
 
 @lru_cache(64)
 def legend_deck(words: Words, left: int, sea: Sea) -> list[Piece]:
-    x, y = sea.right + 64, legend_y(sea, 4)
-    return [Piece("legend-deck", "legend-deck", x, y, layer=TABLE, label=words(text.LEGEND_DECK_LABEL, count=left)), *digits("legend-count", left, x + 24, y + 38, 0.9, TABLE + 1)]
+    x, y = legend_at(sea, OPEN_LEGENDS)
+    card = Piece("legend-deck", "legend-deck", x, y, layer=TABLE, size=0.9, label=words(text.LEGEND_DECK_LABEL, count=left))
+    return [card, *digits("legend-count", left, x + 26, y + 36, 0.9, TABLE + 1)]
 
 
 # The seats
 
 
 def card_center(sea: Sea, seat: int, seats: int) -> tuple[float, float]:
-    return sea.middle + 226 * (seat - (seats - 1) / 2), sea.bottom + CARD[1] / 2 + 12
+    middle = sea.middle[0] + (EAST - WEST) / 2
+    return middle + 228 * (seat - (seats - 1) / 2), sea.bottom + SOUTH / 2 - 2
 
 
 def cards(words: Words, view: Any, sea: Sea) -> list[Piece]:
@@ -390,7 +393,7 @@ def cards(words: Words, view: Any, sea: Sea) -> list[Piece]:
         pieces += card_pieces(words, seat, x, y) + seat_pieces(words, seat, colors[seat], markers[seat], supply[seat], x, y)
         pieces.append(legend_piece(words, held[seat], x + 70, y - 16, 0.78) if held[seat] != NONE else no_legend(seat, x + 70, y - 16))
         if fiends[seat] == NONE:
-            pieces.append(Piece(f"fiend-{seat}", f"fiend-{seat}", x + 12, y + 12, layer=TABLE + 3, label=words(text.FIEND_LABEL, seat=seat)))
+            pieces.append(Piece(f"fiend-{seat}", f"fiend-{seat}", x + 18, y + 14, layer=TABLE + 3, size=0.88, label=words(text.FIEND_LABEL, seat=seat)))
     if view["phase"] != Phase.OVER:
         x, y = card_center(sea, int(view["seat"]), seats)
         pieces.append(Piece("card-light", "card-light", x, y, layer=TABLE + 1))

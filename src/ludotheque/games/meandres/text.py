@@ -286,12 +286,12 @@ def prompt(words: Words, view: Any, seat: int) -> str:
 # The log
 
 EVENTS: dict[int, str] = {
-    Event.ENTERED: N_("Seat {seat} enters on {where}."),
-    Event.DANCES: N_("Seat {seat} dances {card}."),
-    Event.DESPAIRS: N_("Seat {seat} despairs; dance {card} is thrown away."),
-    Event.RESTS: N_("Seat {seat} rests; dance {card} is thrown away."),
+    Event.ENTERED: N_("Enters on {where}."),
+    Event.DANCES: N_("Dances {card}."),
+    Event.DESPAIRS: N_("Despairs; dance {card} is thrown away."),
+    Event.RESTS: N_("Rests; dance {card} is thrown away."),
     Event.STEPPED: N_("Step to {where}."),
-    Event.CHANGED: N_("The Killer Clown: {color} influence."),
+    Event.CHANGED: N_("The Killer Clown: influence {color}."),
     Event.MOVED_SPAWN: N_("Okiku: a spawn moves from {origin} to {where}."),
     Event.MOVED_DREAM: N_("Krampus: a dream moves to {where}."),
     Event.SWAPPED: N_("The Bogeyman: swaps with seat {what}."),
@@ -301,8 +301,8 @@ EVENTS: dict[int, str] = {
     Event.STEPPED_ASIDE: N_("Baba Yaga: aside to {where}."),
     Event.GAINED: N_("Influence {value}."),
     Event.TOOK: N_("Takes {legend}."),
-    Event.CHOSE: N_("{color} influence."),
-    Event.LAID: N_("Seat {seat} lays the {tile} tile, {side}, on {where}."),
+    Event.CHOSE: N_("Influence: {color}."),
+    Event.LAID: N_("Lays the {tile} tile, {side}, on {where}."),
     Event.THREW: N_("The next {tile} tile is thrown out."),
     Event.DREW: N_("Dance {card} comes into the row."),
     Event.ENDED: N_("The game is over."),

@@ -1,7 +1,7 @@
 """Viva Catrina (Frédéric Boulle and Grégory Grard, The Flying Games 2025): villages of tiles for the Day of the Dead."""
 
 from ludotheque.core.game import Game
-from ludotheque.games.viva_catrina import notation, rules, scene, text, view
+from ludotheque.games.viva_catrina import evaluate, notation, rules, scene, text, view
 from ludotheque.games.viva_catrina.actions import ACTIONS
 from ludotheque.games.viva_catrina.components import COMPONENTS, MAX_PLACES, MAX_PLIES
 from ludotheque.games.viva_catrina.state import BLANK, STATE
@@ -21,5 +21,6 @@ GAME = Game(
     measured_seats=4,
     hides=False,
     scene=scene,
+    evaluate=evaluate,
     goals=(("moves_per_second", "≥", 1.2e6), ("start.cold_seconds", "≤", 40)),
 )

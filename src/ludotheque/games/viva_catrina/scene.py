@@ -89,7 +89,10 @@ def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:
 
 def why(words: Words, view: Any, seat: int, steps: Gesture) -> int:
     """The refusal of steps that lead to no action at all: a tile inside a line, or one that is placed already."""
-    return Refusal.NOT_AN_END if steps[-1][1].startswith("line-") else Refusal.OCCUPIED
+    is_taking = view["phase"] == Phase.TAKE
+    if steps[-1][1].startswith("line-"):
+        return Refusal.NOT_AN_END if is_taking else Refusal.PLACE_FIRST
+    return Refusal.TAKE_FIRST if is_taking else Refusal.OCCUPIED
 
 
 # The scene
@@ -105,11 +108,12 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
     fields = [view[field].tolist() for field in ("placed", "spot", "reached", "chimera", "linked")]
     for other, plot in enumerate(lying):
         pieces += village(words, other, plot, other == own, *(tuple(field[other]) for field in fields))
-    if hand:
-        pieces += hand_pieces(words, hand, lying[turn], turn == own)
+    lies = grid(lying[turn], turn == own, tuple(fields[0][turn]), tuple(fields[1][turn]))
     is_placing = seat == turn and view["phase"] == Phase.PLACE
+    if hand:
+        pieces += hand_pieces(words, hand, lying[turn], lies.cell)
     if is_placing:
-        places += free_places(words, view, own, lying[own])
+        places += free_places(words, view["fringe"][own].tolist(), lies)
     panels = [Panel(other, f"seat-{other}", text.panel_label(words, points, seats)) for other, points in enumerate(sheets)]
     held = f"tile-{hand}" if is_placing else ""
     return Scene(WIDTH, HEIGHT, f"ground-{seats}", pieces, places, panels, text.board(words, view, seat), areas=areas(words, seats, own), hand=held)
@@ -118,7 +122,7 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
 @cache
 def areas(words: Words, seats: int, own: int) -> list[Area]:
     """What one may look at closely: the lines with the own village, each other village, the supplies."""
-    found = [Area("own", text.area_label(words, None), 0, 0, 860, HEIGHT, seat=own, is_home=True)]
+    found = [Area("own", text.area_label(words, None), 19, 12, 832, 936, seat=own, is_home=True)]
     for seat, plot in enumerate(plots(seats, own)):
         if seat != own:
             found.append(Area(f"village-{seat}", text.area_label(words, seat), plot.x, plot.y, plot.width, plot.height, seat=seat))
@@ -322,22 +326,20 @@ def lines_at(looks: Looks, x: int, y: int) -> set[int] | None:
     return None if any(len(both) == 2 for both in found.values()) else {line for line, both in found.items() if True in both}
 
 
-def free_places(words: Words, view: Any, seat: int, plot: Plot) -> list[Place]:
+def free_places(words: Words, fringe: list[int], lies: Grid) -> list[Place]:
     """The free cells beside the own village."""
-    lies = grid(plot, True, *(tuple(view[field][seat].tolist()) for field in ("placed", "spot")))
     found = []
-    for number, spot in enumerate(view["fringe"][seat].tolist()[:MAX_PLACES]):
+    for number, spot in enumerate(fringe[:MAX_PLACES]):
         if spot:
             x, y = lies.at(*xy(spot))
             found.append(Place(f"free-{number}", x, y, lies.cell, lies.cell, label=text.free_label(words, spot)))
     return found
 
 
-def hand_pieces(words: Words, hand: int, plot: Plot, is_own: bool) -> list[Piece]:
-    """The tile in hand: in the strip below the own village, or at the side of another one."""
-    size = 0.9 if is_own else 0.44
-    x, y = plot.x + plot.width - 14 - TILE / 2 * size, plot.y + plot.height - plot.strip / 2 - (0 if is_own else 0.95 * plot.strip)
-    return tile_pieces(hand, Piece("", "", round(x, 1), round(y, 1), layer=9, size=size, label=text.tile_label(words, hand)))
+def hand_pieces(words: Words, hand: int, plot: Plot, cell: float) -> list[Piece]:
+    """The tile in hand, as large as it will lie, beside the strip of the seat on turn."""
+    x, y = plot.x + plot.width - 14 - cell / 2, plot.y + plot.height - max(plot.strip, cell + 16) / 2
+    return tile_pieces(hand, Piece("", "", round(x, 1), round(y, 1), layer=9, size=cell / TILE, label=text.tile_label(words, hand)))
 
 
 # Supplies and figures
@@ -374,7 +376,7 @@ def balloon_pieces(words: Words, seats: int, color: int, place: int, seat: int, 
         x, y, size, layer = 922.0 + 92 * color, 104.0 - 4 * below, 1.0, 2 + 2 * below
     else:
         size, layer = plot.strip / 105, 5
-        x, y = plot.x + 1.6 * plot.strip + (color + 0.5) * 64 * size, plot.y + plot.height - plot.strip / 2
+        x, y = plot.x + 1.7 * plot.strip + (color + 0.5) * 62 * size, plot.y + plot.height - plot.strip / 2
     sprite = f"{'gold' if is_golden else 'card'}-{COLOR_SPRITES[color]}"
     card = Piece(f"balloon-{color}-{place}", sprite, round(x, 1), round(y, 1), layer=layer, size=round(size, 2), label=text.balloon_label(words, color, value, seat))
     if not is_shown:

@@ -261,7 +261,7 @@ def seat_label(words: Words, seat: int, points: tuple[int, ...]) -> str:
 
 def area_label(words: Words, seat: int | None) -> str:
     """A part of the table: the lines with the own village, or another village."""
-    return words(N_("Lines and own village")) if seat is None else words(N_("Village of seat {seat}"), seat=seat)
+    return words(N_("Lines and village")) if seat is None else words(N_("Village of seat {seat}"), seat=seat)
 
 
 def supplies_label(words: Words) -> str:
@@ -310,7 +310,7 @@ def prompt(words: Words, view: Any, seat: int) -> str:
         return words(N_("The game is over."))
     if view.phase == Phase.TAKE:
         return words(N_("Take a tile from an end of a line."))
-    return words(N_("Place {tile} beside your village, turned as you like."), tile=tile_label(words, int(view.hand)))
+    return words(N_("Turn the tile as you like, and place it beside your village."))
 
 
 def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[int, int, int, int, int]]) -> str:

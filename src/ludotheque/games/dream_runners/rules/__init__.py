@@ -31,6 +31,7 @@ def to_act(state: Any) -> int:
 @rule
 def legal(state: Any, seat: int, out: Any) -> int:
     """What the seat may do now, one list for each kind of question."""
+    seat = widen(seat)
     if seat < 0 or (to_act(state) >> seat) & 1 == 0:
         return 0
     if state.phase == Phase.COMPOSE:
@@ -97,6 +98,7 @@ def element_of(pick: int) -> int:
 @rule
 def refusal(state: Any, seat: int, action: int) -> int:
     """0, or the sentence that forbids it."""
+    seat, action = widen(seat), widen(action)
     if state.phase == Phase.OVER:
         return Refusal.GAME_OVER
     if seat < 0 or (to_act(state) >> seat) & 1 == 0:
@@ -140,6 +142,7 @@ def refusal_of_answer(state: Any, seat: int, action: int) -> int:
 @rule
 def apply(state: Any, seat: int, action: int, story: Any) -> None:
     """One function for each question; R6.11 what follows by itself belongs to the answer."""
+    seat, action = widen(seat), widen(action)
     if action <= SAND:
         compose(state, seat, action, story)
     elif action < COLOR:

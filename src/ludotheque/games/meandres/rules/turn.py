@@ -151,6 +151,7 @@ def refusal(state: Any, seat: int, action: int) -> int:
         return Refusal.GAME_OVER
     if seat != state.seat:
         return Refusal.NOT_YOUR_TURN
+    action = widen(action)
     if not 0 <= action < ACTION_COUNT or phase_of(action) != state.phase:
         return Refusal.NOT_NOW
     if action < STEP:
@@ -206,7 +207,7 @@ def refusal_of_entry(state: Any, dream: int) -> int:
 @rule
 def apply(state: Any, seat: int, action: int, story: Any) -> None:
     """One function for each thing that can be done."""
-    phase = state.phase
+    phase, action = state.phase, widen(action)
     if phase == Phase.STEP:
         step_to(state, action - STEP, story)
     elif phase == Phase.BEFORE:

@@ -1,0 +1,416 @@
+"""A view of Dream Runners as glass over a dream: the own canvas large in the middle, the others small at the left, tracks and market at the right, the hand below.
+
+To lay a segment: pick it, turn it, pick the cell for its anchor (the middle of a straight of three, the corner of an L, the first cell of a straight of two).
+"""
+
+from functools import cache
+from typing import Any
+
+from ludotheque.core.constants import NONE
+from ludotheque.core.words import Words
+from ludotheque.games.dream_runners import text
+from ludotheque.games.dream_runners.actions import ACTIONS, BUY, BUY_CALM, COLOR, DONE, LOSE, PICK
+from ludotheque.games.dream_runners.components import (
+    CALM,
+    CALM_TOP,
+    CALM_VALUE,
+    CELL_ELEMENT,
+    CELL_KIND,
+    CELL_NAMES,
+    CELL_VALUE,
+    COIN,
+    COLORS,
+    CONTENTS,
+    FIRST_PLACE,
+    FRAME,
+    FRAME_CELL,
+    FRAME_CELLS,
+    JOKER,
+    KEY,
+    NEUTRAL,
+    OVERHANG,
+    PER_LEVEL,
+    PLACE_SEGMENT,
+    PLACEMENT_MASK,
+    PLACEMENTS,
+    ROUNDS,
+    SEGMENT_COINS,
+    SEGMENT_POINTS,
+    SEGMENT_SHAPE,
+    SEGMENT_SYMBOLS,
+    SHAPE_NAMES,
+    SIDE,
+    STAR_TOP,
+    STAR_VALUE,
+    WAYS,
+    Cell,
+)
+from ludotheque.games.dream_runners.rules.codes import Pace, Refusal
+from ludotheque.games.dream_runners.state import Phase
+from ludotheque.scene.model import Area, Gesture, Panel, Piece, Place, Scene
+
+# In the units of art.svg
+WIDTH, HEIGHT = 1200, 860
+STEP = 84  # from a cell of the canvas to the next
+CORNER = (306, 20)  # of the canvas
+ANCHOR = (0, 0, 1, 1)  # by shape: the cell of a segment that lies where the finger points
+CENTER = ((0, 0), (STEP / 2, 0), (0, 0), (STEP / 2, STEP / 2))  # by shape: from the anchor to the middle of the segment
+SEAT_NAMES = ("amber", "teal", "crimson", "ivory")
+COLOR_SPRITES = ("blue", "white", "orange", "green")  # by number: the owner of a copy may name the colours otherwise
+SMALL = 20 / STEP  # the canvas of another seat
+CARD, CARD_TOP, CARD_DOWN = 14, 20, 200  # where the cards of the others begin, and how far apart they are
+HAND_WIDTH, HAND_TOP, HAND_DOWN = 588, 680, 114  # the own hand: two rows
+OWN = (20, 640)  # the own counters
+TRACK_FOOT, CALM_X, STAR_X = 578, 990, 1122
+CALM_UP, STAR_UP = 546 / CALM_TOP, 540 / STAR_TOP
+MARKET = ((995, 693), (1123, 693), (995, 795), (1123, 795))
+MARKET_SIZE = 0.38
+GONE = 99  # the highest number that is drawn
+
+
+def scene(words: Words, view: Any, seat: int) -> Scene:
+    own = max(seat, 0)  # a spectator sits behind seat 0
+    tile = int(view.dreams[view.round_now - 1])
+    pieces = [*fixed(), *dream(words, tile, int(view.left) if view.phase in (Phase.PICK, Phase.COLOR) and view.left else NONE, int(view.cell), int(view.chest))]
+    pieces += [*seats(words, view, own), *market(words, int(view.market)), *table(words, view, own)]
+    areas = [*all_areas(words)]
+    return Scene(WIDTH, HEIGHT, f"dusk-{tile // PER_LEVEL + 1}", pieces, list(cells(words, tile)), panels(words, view), text.board(words, view, seat), areas=areas)
+
+
+@cache
+def all_areas(words: Words) -> tuple[Area, ...]:
+    return (
+        Area("dream", words(text.Label.DREAM_AND_HAND), 300, 0, 600, HEIGHT, is_home=True),
+        Area("others", words(text.Label.THE_OTHERS), 0, 0, 304, HEIGHT),
+        Area("tracks", words(text.Label.TRACKS_AND_MARKET), 896, 0, 304, HEIGHT),
+    )
+
+
+# Where things lie
+
+
+def spot(cell: int) -> tuple[float, float]:
+    """The middle of a cell of the large canvas."""
+    return CORNER[0] + STEP * (cell % SIDE + 0.5), CORNER[1] + STEP * (cell // SIDE + 0.5)
+
+
+def frame_spot(cell: int) -> tuple[float, float]:
+    return spot(SIDE * (cell // FRAME + OVERHANG) + cell % FRAME + OVERHANG)
+
+
+def card(place: int) -> tuple[float, float]:
+    """The left upper corner of what lies before another seat, the next one clockwise first."""
+    return CARD, CARD_TOP + CARD_DOWN * place
+
+
+@cache
+def cells(words: Words, tile: int) -> tuple[Place, ...]:
+    """Every cell of the canvas; those of the frame say what the dream shows there."""
+    places = []
+    for cell, name in enumerate(CELL_NAMES):
+        inside = int(FRAME_CELL[cell])
+        label = words(text.Label.OUTSIDE_CELL, cell=name) if inside == NONE else words(text.Label.INSIDE_CELL, cell=name, what=text.cell(words, tile, inside))
+        places.append(Place(name, *spot(cell), STEP, STEP, label=label, size=1))
+    return tuple(places)
+
+
+# The dream
+
+
+@cache
+def dream(words: Words, tile: int, left: int, shared: int, chest: int) -> tuple[Piece, ...]:
+    """The nine cells of a tile with what they give; of a confluence that is being shared only what is `left`, and the contents of a chest that is open."""
+    pieces = []
+    for cell in range(FRAME_CELLS):
+        x, y = frame_spot(cell)
+        kind = Cell(int(CELL_KIND[tile, cell]))
+        sprite = {Cell.NIGHTMARE: f"nightmare-{CELL_VALUE[tile, cell]}", Cell.CHEST: f"chest-{CELL_VALUE[tile, cell]}"}.get(kind, kind.name.lower())
+        pieces.append(Piece(f"cell-{cell}", sprite, x, y, label=text.cell(words, tile, cell), place=cell_name(cell)))
+        gives = [(place, int(element)) for place, element in enumerate(CELL_ELEMENT[tile, cell]) if element != NONE and (left == NONE or cell != shared or left >> place & 1)]
+        if kind == Cell.CHEST and chest != NONE:
+            gives = [(place, int(element)) for place, element in enumerate(CONTENTS[chest]) if element != NONE]
+        pieces += on_cell(words, cell, kind, gives)
+    return tuple(pieces)
+
+
+def cell_name(cell: int) -> str:
+    return f"{cell // FRAME},{cell % FRAME}"
+
+
+def on_cell(words: Words, cell: int, kind: Cell, gives: list[tuple[int, int]]) -> list[Piece]:
+    """The elements of a cell side by side, smaller where there are many or where a spider sits."""
+    x, y = frame_spot(cell)
+    size, drop = {Cell.BONUS: (1.0, 0), Cell.SPIDER: (0.5, 20), Cell.CHEST: (0.44, 26)}.get(kind, (0.5, 0))
+    if kind == Cell.BONUS and len(gives) > 1:
+        size = 0.62
+    columns = len(gives) if len(gives) < 4 or kind == Cell.CHEST else 3
+    pieces = []
+    for number, (place, element) in enumerate(gives):
+        across = (number % columns - (min(columns, len(gives)) - 1) / 2) * 50 * size
+        down = ((number // columns) - ((len(gives) - 1) // columns) / 2) * 52 * size + drop
+        pieces.append(Piece(f"cell-{cell}-{place}", element_sprite(element), x + across, y + down, layer=1, size=size, label=text.element(words, element), place=cell_name(cell)))
+    return pieces
+
+
+def element_sprite(element: int) -> str:
+    if element < COLORS:
+        return f"fragment-{COLOR_SPRITES[element]}"
+    if element <= KEY:
+        return "fragment-any" if element == JOKER else "key"
+    return f"coin-{element - COIN}" if element <= CALM else f"calm-{element - CALM}"
+
+
+# Segments
+
+
+def segment_sprite(segment: int) -> str:
+    return f"{SHAPE_NAMES[SEGMENT_SHAPE[segment]]}-{SEGMENT_SYMBOLS[segment].replace('.', 'o')}"
+
+
+@cache
+def lying(words: Words, segment: int, way: int) -> Piece:
+    """A segment on the large canvas."""
+    laid, turn = PLACEMENTS[SEGMENT_SHAPE[segment]][way]
+    x, y = spot(laid[ANCHOR[SEGMENT_SHAPE[segment]]])
+    return Piece(f"seg-{segment}", segment_sprite(segment), x, y, turn=90 * turn, layer=4, label=text.segment(words, segment))
+
+
+@cache
+def lying_small(words: Words, place: int, segment: int, way: int) -> Piece:
+    """A segment on the canvas of another seat."""
+    laid, turn = PLACEMENTS[SEGMENT_SHAPE[segment]][way]
+    anchor = laid[ANCHOR[SEGMENT_SHAPE[segment]]]
+    left, top = card(place)
+    x, y = left + 8 + STEP * SMALL * (anchor % SIDE + 0.5), top + 34 + STEP * SMALL * (anchor // SIDE + 0.5)
+    return Piece(f"seg-{segment}", segment_sprite(segment), x, y, turn=90 * turn, layer=4, size=round(SMALL, 3), label=text.segment(words, segment))
+
+
+@cache
+def resting(words: Words, segment: int, x: float, y: float, size: float, label: str = "") -> Piece:
+    """A segment that is not laid, its middle at this place."""
+    across, down = CENTER[SEGMENT_SHAPE[segment]]
+    return Piece(f"seg-{segment}", segment_sprite(segment), x - across * size, y - down * size, layer=3, size=size, label=label or text.segment(words, segment))
+
+
+@cache
+def in_hand(slot: int, count: int) -> tuple[float, float, float]:
+    """Where a segment of the own hand lies, and how large: two rows, the larger the fewer there are."""
+    columns = max(2, (count + 1) // 2)
+    x = CORNER[0] + HAND_WIDTH * (slot % columns + 0.5) / columns
+    return x, HAND_TOP + HAND_DOWN * (slot // columns), round(min(0.62, HAND_WIDTH / columns / 274), 3)
+
+
+def own_segments(words: Words, view: Any, seat: int) -> list[Piece]:
+    owned, laid, lies = int(view.owned[seat]), int(view.laid[seat]), view.lies.tolist()
+    pieces, held = [], text.segments_of(owned)
+    for slot, segment in enumerate(held):
+        pieces.append(lying(words, segment, lies[segment]) if laid >> segment & 1 else resting(words, segment, *in_hand(slot, len(held))))
+    return pieces + [lying(words, segment, lies[segment]) for segment in text.segments_of(laid & ~owned)]  # a woken seat owns nothing any more
+
+
+def other_segments(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
+    owned, laid, lies = int(view.owned[seat]), int(view.laid[seat]), view.lies.tolist()
+    left, top = card(place)
+    pieces = [lying_small(words, place, segment, lies[segment]) for segment in text.segments_of(laid)]
+    rest = text.segments_of(owned & ~laid)
+    return pieces + [resting(words, segment, left + 18 + 24.0 * slot, top + 184, 0.088) for slot, segment in enumerate(rest)]
+
+
+# Seats
+
+
+def seats(words: Words, view: Any, own: int) -> list[Piece]:
+    """What lies before each seat: segments, counters, and what marks it in this round."""
+    pieces = own_segments(words, view, own)
+    count = int(view.seats)
+    coins, keys, fragments = view.coins.tolist(), view.keys.tolist(), view.fragments.tolist()
+    calm, star, laid_count = view.calm.tolist(), view.star.tolist(), view.laid_count.tolist()
+    for seat in range(count):
+        place = (seat - own) % count - 1
+        pieces += counters(words, seat, place, (coins[seat], keys[seat], *fragments[seat]))
+        pieces += markers(words, seat, calm[seat], star[seat])
+        if place >= 0:
+            pieces += other_segments(words, view, seat, place)
+            left, top = card(place)
+            pieces.append(Piece(f"card-{seat}", f"card-{SEAT_NAMES[seat]}", left, top, label=text.who(words, seat)))
+            if laid_count[seat] and not view.laid[seat]:
+                pieces += veil(words, seat, place, laid_count[seat])
+        else:
+            pieces.append(Piece(f"card-{seat}", f"own-{SEAT_NAMES[seat]}", OWN[0], OWN[1], label=text.who(words, seat)))
+        pieces += standing(words, view, seat, place)
+    return pieces
+
+
+@cache
+def veil(words: Words, seat: int, place: int, count: int) -> tuple[Piece, Piece]:
+    """A canvas that may not be seen, and how many segments lie there."""
+    x, y = card(place)[0] + 78, card(place)[1] + 104
+    return Piece(f"veil-{seat}", "veil", x, y, layer=5), figure(f"veiled-{seat}", count, x, y, 1.6, words(text.Label.SEGMENTS_LAID, count=count))
+
+
+@cache
+def figure(name: str, number: int, x: float, y: float, size: float = 1, label: str = "") -> Piece:
+    """A number."""
+    return Piece(name, f"num-{min(number, GONE)}", x, y, layer=6, size=size, label=label)
+
+
+@cache
+def counters(words: Words, seat: int, place: int, counts: tuple[int, ...]) -> tuple[Piece, ...]:
+    """Coins, keys and fragments, each a sign and a number."""
+    names = (words(text.Label.COINS), words(text.Label.KEYS), *(text.color(words, color) for color in range(COLORS)))
+    sprites = ("coin", "key", *(f"fragment-{color}" for color in COLOR_SPRITES))
+    left, top = (card(place)[0] + 166, card(place)[1] + 44) if place >= 0 else (OWN[0] + 22, OWN[1] + 58)
+    across, down, size = (50, 46, 0.56) if place >= 0 else (76, 54, 0.74)
+    pieces = []
+    for number, (name, sprite, count) in enumerate(zip(names, sprites, counts, strict=True)):
+        x, y = left + across * (number % 2), top + down * (number // 2)
+        pieces.append(Piece(f"sign-{seat}-{number}", sprite, x, y, layer=1, size=size, label=name))
+        pieces.append(figure(f"count-{seat}-{number}", count, x + 34 * size, y + 4 * size, 0.8 if place >= 0 else 1.1, f"{name}: {count}"))
+    return tuple(pieces)
+
+
+@cache
+def markers(words: Words, seat: int, calm: int, star: int) -> tuple[Piece, Piece]:
+    """A seat's markers on both tracks."""
+    aside = 13 * seat - 19.5
+    name = text.who(words, seat)
+    up = words(text.Label.CALM_MARKER, seat=name, calm=calm), words(text.Label.STAR_MARKER, seat=name, star=star, value=int(STAR_VALUE[star]))
+    return (
+        Piece(f"calm-marker-{seat}", f"mark-{SEAT_NAMES[seat]}", CALM_X + 24 + aside, TRACK_FOOT - CALM_UP * calm, layer=2 + seat, label=up[0]),
+        Piece(f"star-marker-{seat}", f"mark-{SEAT_NAMES[seat]}", STAR_X + 24 + aside, TRACK_FOOT - STAR_UP * star, layer=2 + seat, label=up[1]),
+    )
+
+
+def standing(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
+    """Done, awake, first dreamer, opener, and whose choice it is."""
+    left, top = card(place) if place >= 0 else OWN
+    pieces, aside = [], left + (252 if place >= 0 else 130)
+    if view.woke[seat]:
+        pieces.append(Piece(f"woke-{seat}", "awake", left + 78, top + 104, layer=7, label=words(text.Label.AWAKE)))
+    elif int(view.done) >> seat & 1 and view.phase == Phase.COMPOSE:
+        pieces.append(Piece(f"done-{seat}", "done", aside, top + 18, layer=7, size=0.8, label=words(text.Label.DONE)))
+    if view.first == seat:
+        pieces.append(Piece("first", "first", aside - 36, top + 17, layer=7, size=0.8, label=words(text.Label.FIRST)))
+    if view.opener == seat:
+        pieces.append(Piece("opener", "candle", aside - 62, top + 17, layer=7, size=0.8, label=words(text.Label.OPENER)))
+    if view.seat == seat:
+        pieces.append(Piece("turn", "lamp", left + 132, top, label=words(text.Label.CHOOSING, seat=text.who(words, seat))))
+    return pieces
+
+
+# The table
+
+
+def table(words: Words, view: Any, own: int) -> list[Piece]:
+    """The moons of the rounds, the hourglass, and a light on the cell that is resolved."""
+    pieces = [*moons(words, int(view.round_now))]
+    if view.pace == Pace.SAND:
+        is_running = view.phase == Phase.COMPOSE and int(view.done) != 0
+        label = words(text.Label.HOURGLASS_RUNNING if is_running else text.Label.HOURGLASS)
+        pieces.append(Piece("hourglass", "hourglass-running" if is_running else "hourglass", 242, 752, layer=2, label=label))
+    if view.phase in (Phase.PICK, Phase.COLOR, Phase.OPEN, Phase.LOSE):
+        pieces.append(Piece("glow", "glow", *frame_spot(min(int(view.cell), FRAME_CELLS - 1)), layer=5, jump=True))
+    return pieces
+
+
+@cache
+def moons(words: Words, now: int) -> tuple[Piece, ...]:
+    """One moon a round: those that have set, the one that shines, those to come."""
+    label = words(text.Label.ROUND, round=now)
+    sprites = ["moon-set" if number < now else "moon-now" if number == now else "moon-next" for number in range(1, ROUNDS + 1)]
+    return tuple(Piece(f"moon-{number}", sprite, 938 + 33 * number, 632 - 14, label=label if sprite == "moon-now" else "") for number, sprite in enumerate(sprites))
+
+
+@cache
+def market(words: Words, mask: int) -> tuple[Piece, ...]:
+    """The segments that can be bought, with the coins and points printed on them."""
+    pieces = []
+    for segment in text.segments_of(mask):
+        x, y = MARKET[SEGMENT_SHAPE[segment]]
+        pieces.append(resting(words, segment, x, y, MARKET_SIZE, text.market_label(words, segment)))
+        for name, count, down in (("coin", int(SEGMENT_COINS[segment]), -31), ("point", int(SEGMENT_POINTS[segment]), 31)):
+            if count:
+                pieces.append(Piece(f"{name}-on-{segment}", f"{name}-{count}", x + 45, y + down, layer=4, size=0.52))
+    return tuple(pieces)
+
+
+@cache
+def fixed() -> tuple[Piece, ...]:
+    """What never moves: the numbers of the tracks."""
+    calm = [figure(f"calm-{step}", int(CALM_VALUE[step]), CALM_X - 16, TRACK_FOOT - CALM_UP * step, 0.8) for step in range(0, CALM_TOP + 1, 5)]
+    star = [figure(f"star-{step}", int(STAR_VALUE[step]), STAR_X - 14, TRACK_FOOT - STAR_UP * step, 0.9) for step in range(STAR_TOP + 1)]
+    steps = [Piece(f"star-step-{step}", "star-step", STAR_X + 24, TRACK_FOOT - STAR_UP * step) for step in range(STAR_TOP + 1)]
+    return (*steps, *calm, *star)
+
+
+def panels(words: Words, view: Any) -> list[Panel]:
+    calm, star, coins, keys, woke = (view[field].tolist() for field in ("calm", "star", "coins", "keys", "woke"))
+    return [panel(words, seat, calm[seat], star[seat], coins[seat], keys[seat], woke[seat]) for seat in range(view.seats)]
+
+
+@cache
+def panel(words: Words, seat: int, calm: int, star: int, coins: int, keys: int, woke: int) -> Panel:
+    if woke:
+        return Panel(seat, f"figure-{SEAT_NAMES[seat]}", words(text.Label.WOKE, round=woke), SEAT_NAMES[seat])
+    label = words(text.Label.SEAT, calm=calm, star=star, coins=coins, keys=keys)
+    return Panel(seat, f"figure-{SEAT_NAMES[seat]}", label, SEAT_NAMES[seat])
+
+
+# Gestures
+
+
+def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:
+    return gestures(words)[action]
+
+
+@cache
+def gestures(words: Words) -> tuple[Gesture, ...]:
+    """Every action as the steps that lead to it."""
+    return tuple(steps_of(words, action) for action in range(ACTIONS.count))
+
+
+def steps_of(words: Words, action: int) -> Gesture:
+    if action < DONE:
+        segment = int(PLACE_SEGMENT[action])
+        return steps_to_lay(segment, action - int(FIRST_PLACE[segment]))
+    kind, values = ACTIONS.parts(action)
+    if kind == "pick":
+        return (("button", pick_label(words, action - PICK)),)
+    if kind == "colour":
+        return (("button", text.color(words, action - COLOR)),)
+    if kind in ("lose", "buy"):
+        return (("pick", f"seg-{action - LOSE if kind == 'lose' else action - BUY + NEUTRAL}"),)
+    if kind == "calm":
+        return (("number", str(action - BUY_CALM)),)
+    return (("button", words(text.BUTTONS[kind])),) if not values else ()
+
+
+def pick_label(words: Words, pick: int) -> str:
+    """What is taken; a joker in its colour."""
+    if JOKER <= pick < JOKER + COLORS:
+        return words(text.Label.JOKER, color=text.color(words, pick - JOKER))
+    return text.element(words, pick if pick < JOKER else pick - COLORS + 1)
+
+
+def steps_to_lay(segment: int, way: int) -> Gesture:
+    laid, turn = PLACEMENTS[SEGMENT_SHAPE[segment]][way]
+    cell = CELL_NAMES[laid[ANCHOR[SEGMENT_SHAPE[segment]]]]
+    if SEGMENT_SHAPE[segment] == 0:
+        return ("pick", f"seg-{segment}"), ("pick", cell)
+    return ("pick", f"seg-{segment}"), ("turn", str(90 * turn)), ("pick", cell)
+
+
+@cache
+def ways(segment: int) -> dict[Gesture, int]:
+    return {steps_to_lay(segment, way): way for way in range(WAYS[segment])}
+
+
+def why(words: Words, view: Any, seat: int, steps: Gesture) -> int:
+    """The refusal of steps that lead to no action: a segment on a cell where it cannot lie."""
+    if len(steps) < 2 or not steps[0][1].startswith("seg-"):
+        return Refusal.UNREADABLE
+    segment = int(steps[0][1].removeprefix("seg-"))
+    way = ways(segment).get(tuple(steps))
+    if way is None:
+        return Refusal.OUTSIDE if steps[-1][1] in CELL_NAMES else Refusal.UNREADABLE
+    return Refusal.OVERLAPS if PLACEMENT_MASK[SEGMENT_SHAPE[segment], way] & view.canvas[seat] else Refusal.LEGAL

@@ -1,0 +1,99 @@
+"""What a player of Viva Catrina knows beyond the rules: what a village may still become."""
+
+from typing import Any
+
+from ludotheque.core.bits import lowest_bit, widen
+from ludotheque.core.rule import rule
+from ludotheque.games.viva_catrina.components import BALLOON, BASE, COLORS, CORNERS, FLIP_AT, PILE_SIZE, PILE_VALUE, ROW, SHOP, SHOP_POINTS, SHOPS, SLOTS, STEPS, TAKE_AT
+from ludotheque.games.viva_catrina.rules import edge_of, look_of, scores, tile_at
+
+ITERATIONS = {"novice": 500, "regular": 4_000, "expert": 40_000, "master": 400_000}  # a turn is a tile taken and a tile placed, sometimes more
+EXPLORE = 0.08
+WIDTH = 12
+LOOKS_AHEAD = True
+WHOLE_TURNS = True  # a tile that was only taken says little
+CUTOFF = 0  # random players link next to nothing
+
+EXIT = 0.8  # points for a linked path that leads to a free spot, while there is time
+ENOUGH = 6  # such exits; more are hardly used
+KIND = 3.5  # points for a kind of shop, while there is time
+HOPE = 0.6  # of the points of a balloon tile that is on its way
+PARTS = (0.0, 0.0, 0.2, 0.5, 0.0)  # points for a part of a base that lacks three, two, one or none, by the number of parts that are there, while there is time
+
+
+@rule
+def value(state: Any, out: Any) -> None:
+    """The score so far, and hopes that fade as the tiles run out."""
+    scores(state, out)
+    total = widen(SLOTS[state.seats, 0]) + widen(SLOTS[state.seats, 1])
+    for seat in range(state.seats):
+        time = max(0.0, 1.0 - (widen(state.tiles[seat]) - 1.0) / total)
+        out[seat] += time * (EXIT * min(ENOUGH, exits(state, seat)) + shop_hope(state, seat) + base_hope(state, seat)) + min(1.0, 2.0 * time) * HOPE * balloon_hope(state, seat)
+
+
+@rule
+def exits(state: Any, seat: int) -> int:
+    """How many linked paths lead to a free spot."""
+    count = 0
+    for path in range(2):
+        left = widen(state.reached[seat, path])
+        while left != 0:
+            number = lowest_bit(left)
+            left &= left - 1
+            look = look_of(state, seat, number)
+            for side in range(4):
+                if edge_of(look, side) == path + 1 and tile_at(state, seat, widen(state.spot[seat, number]) + STEPS[side]) == 0:
+                    count += 1
+    return count
+
+
+@rule
+def shop_hope(state: Any, seat: int) -> float:
+    """R11.2 The last kinds of shop count most, but only with the first ones."""
+    kinds = 0
+    for shop in range(SHOPS):
+        kinds += 1 if state.linked[seat, SHOP + shop] > 0 else 0
+    return max(0.0, KIND * kinds - widen(SHOP_POINTS[kinds]))
+
+
+@rule
+def balloon_hope(state: Any, seat: int) -> float:
+    """R5.2, R5.3 Balloons that bring the next tile, or its golden side, nearer."""
+    points = 0.0
+    for color in range(COLORS):
+        balloons, place = widen(state.linked[seat, BALLOON + color]), widen(state.balloon_tile[seat, color])
+        if place == 0 and state.pile[color] < PILE_SIZE[state.seats]:
+            points += widen(PILE_VALUE[state.seats, state.pile[color], 0]) * min(balloons, TAKE_AT) / TAKE_AT
+        elif place > 0 and balloons < FLIP_AT:
+            points += (widen(PILE_VALUE[state.seats, place - 1, 1]) - widen(PILE_VALUE[state.seats, place - 1, 0])) * (balloons - TAKE_AT) / (FLIP_AT - TAKE_AT)
+    return points
+
+
+@rule
+def base_hope(state: Any, seat: int) -> float:
+    """R6.3 Parts that fit round a grid corner where more may follow."""
+    points = 0.0
+    for number in range(1, widen(state.tiles[seat]) + 1):
+        corners = look_of(state, seat, number) >> 8
+        while corners != 0:
+            points += PARTS[parts_round(state, seat, widen(state.spot[seat, number]) + CORNERS[lowest_bit(corners)])]
+            corners &= corners - 1
+    return points
+
+
+@rule
+def parts_round(state: Any, seat: int, spot: int) -> int:
+    """How many of the four tiles round the north-west corner of a spot are there; 0 if one of them lacks a part, or a side part meets a loose one. Compare `parts_at`."""
+    count, sides, seen = 0, 0, 0
+    for quarter in range(4):
+        number = tile_at(state, seat, spot + (0 if quarter == 1 or quarter == 2 else -ROW) + (0 if quarter < 2 else -1))
+        if number != 0:
+            look, one, other = look_of(state, seat, number), 2 * quarter, (2 * quarter + 3) % 8
+            if (look >> (8 + (quarter + 3) % 4)) & 1 == 0:
+                return 0
+            count += 1
+            seen |= 1 << one | 1 << other
+            sides |= (1 if edge_of(look, (quarter + 3) % 4) == BASE else 0) << one
+            sides |= (1 if edge_of(look, (quarter + 2) % 4) == BASE else 0) << other
+    differ = (sides ^ (sides >> 1)) & seen & (seen >> 1) & 85  # the two letters along a line lie side by side
+    return count if differ == 0 else 0

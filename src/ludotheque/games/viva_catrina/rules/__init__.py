@@ -1,0 +1,28 @@
+"""The rules of Viva Catrina, one file a chapter of rulebook.md or two; here is what every game's rules answer."""
+
+from ludotheque.games.viva_catrina.rules.codes import BaseLink, Chance, Event, Refusal
+from ludotheque.games.viva_catrina.rules.counting import canonical, census
+from ludotheque.games.viva_catrina.rules.end import breakdown, ranks, scores
+from ludotheque.games.viva_catrina.rules.start import setup
+from ludotheque.games.viva_catrina.rules.tiles import edge_of, look_of, tile_at
+from ludotheque.games.viva_catrina.rules.turn import apply, legal, refusal, to_act
+
+__all__ = [
+    "BaseLink",
+    "Chance",
+    "Event",
+    "Refusal",
+    "apply",
+    "breakdown",
+    "canonical",
+    "census",
+    "edge_of",
+    "legal",
+    "look_of",
+    "ranks",
+    "refusal",
+    "scores",
+    "setup",
+    "tile_at",
+    "to_act",
+]

@@ -1,0 +1,79 @@
+"""R6 Chimeras."""
+
+from typing import Any
+
+from ludotheque.core.bits import lowest_bit, widen
+from ludotheque.core.constants import NONE
+from ludotheque.core.rule import rule
+from ludotheque.core.story import tell
+from ludotheque.games.viva_catrina.components import BASE, CHIMERA_POINTS, CORNERS, LARGE, ROW, SMALL, STEPS
+from ludotheque.games.viva_catrina.rules.codes import BaseLink, Event
+from ludotheque.games.viva_catrina.rules.tiles import edge_of, look_of, tile_at
+
+
+@rule
+def parts_at(state: Any, seat: int, spot: int) -> int:
+    """R6.1, R6.9 The grid corner at the north-west of a spot: NONE unless the four tiles round it all have a part there. Else which of the eight letters along the grid
+    lines that leave it are B, two bits a line (north, east, south, west); above them, from bit 8 on, a bit for each of the four tiles."""
+    found = 0
+    for quarter in range(4):  # the cell to the north-east, south-east, south-west, north-west of the corner
+        number = tile_at(state, seat, spot + (0 if quarter == 1 or quarter == 2 else -ROW) + (0 if quarter < 2 else -1))
+        look = look_of(state, seat, number)
+        if (look >> (8 + (quarter + 3) % 4)) & 1 == 0:
+            return NONE
+        found |= 1 << (8 + number)
+        found |= (1 if edge_of(look, (quarter + 3) % 4) == BASE else 0) << (2 * quarter)  # the line that leaves the corner with this cell on its right
+        found |= (1 if edge_of(look, (quarter + 2) % 4) == BASE else 0) << ((2 * quarter + 3) % 8)  # and the next one clockwise, with this cell on its left
+    return found
+
+
+@rule
+def closed_base(state: Any, seat: int, spot: int) -> tuple[int, int, int]:
+    """R6.4, R6.9 The closed base, small or large, that uses the grid corner at the north-west of a spot: its first grid corner, its size, its tiles. NONE: there is none."""
+    parts = parts_at(state, seat, spot)
+    if parts == NONE:
+        return NONE, SMALL, 0
+    if parts & 255 == 0:
+        return spot, SMALL, parts >> 8
+    for side in range(4):
+        if parts & 255 == 3 << (2 * side):
+            other = parts_at(state, seat, spot + STEPS[side])
+            if other != NONE and other & 255 == 3 << (2 * ((side + 2) % 4)):
+                return min(spot, spot + STEPS[side]), LARGE, (parts | other) >> 8
+    return NONE, SMALL, 0
+
+
+@rule
+def is_due(state: Any, seat: int, first: int, size: int, tiles: int) -> bool:
+    """R6.6 A closed base that is linked and has no chimera yet receives one, R6.8 if one is left. R6.5 Linked is a base on a tile with a linked path."""
+    if state.chimeras_left[size] == 0 or (widen(state.chimera[seat, size]) >> tile_at(state, seat, first)) & 1:
+        return False
+    reached = widen(state.reached[seat, 0]) | widen(state.reached[seat, 1])
+    return state.base_link == BaseLink.NONE or tiles & reached != 0
+
+
+@rule
+def next_base(state: Any, seat: int, touched: int) -> tuple[int, int]:
+    """R6.7 Of the bases on these tiles that are due a chimera, the first in reading order, and its size. NONE: there is none."""
+    first, first_size = NONE, SMALL
+    while touched != 0:
+        number = lowest_bit(touched)
+        touched &= touched - 1
+        look = look_of(state, seat, number)
+        for corner in range(4):
+            if (look >> (8 + corner)) & 1:
+                spot, size, tiles = closed_base(state, seat, widen(state.spot[seat, number]) + CORNERS[corner])
+                if spot != NONE and (first == NONE or spot < first) and is_due(state, seat, spot, size, tiles):
+                    first, first_size = spot, size
+    return first, first_size
+
+
+@rule
+def give_chimeras(state: Any, seat: int, touched: int, story: Any) -> None:
+    """R6.6, R6.7 Every base that the new tile has closed, or that was closed and is linked now, receives its chimera."""
+    first, size = next_base(state, seat, touched)
+    while first != NONE:
+        state.chimera[seat, size] |= 1 << tile_at(state, seat, first)
+        state.chimeras_left[size] -= 1
+        tell(story, Event.CHIMERA, seat, size, first, CHIMERA_POINTS[size])
+        first, size = next_base(state, seat, touched)

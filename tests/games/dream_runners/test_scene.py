@@ -1,0 +1,239 @@
+"""Dream Runners' picture: what lies where, what is said about it, and the sprites that it needs."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+import zlib
+from itertools import product
+from time import perf_counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from ludotheque.core.constants import NONE
+from ludotheque.core.record import Follower, load_file
+from ludotheque.core.rule import JIT
+from ludotheque.core.words import ENGLISH
+from ludotheque.games.dream_runners import scene as painter
+from ludotheque.games.dream_runners.components import DREAM_NAMES, SEGMENT_NAMES
+from ludotheque.games.dream_runners.rules import Refusal
+from ludotheque.games.dream_runners.state import Phase
+from ludotheque.scene.diff import diff
+from ludotheque.scene.model import Piece, Scene
+from ludotheque.scene.picture import gestures_of, scene_of
+from tests.games.dream_runners.boards import CORPUS, GAME, at_round, legal, names_of, play, size
+
+ART = GAME.folder / "art.svg"
+TAG = "{http://www.w3.org/2000/svg}"
+GREEN = ["green-i1", "green-i2", "green-i3", "green-l3"]
+
+
+def seen(state: Any, seat: int) -> Scene:
+    return scene_of(GAME, ENGLISH, GAME.view_of(state, seat), seat)
+
+
+def pieces(scene: Scene) -> dict[str, Piece]:
+    found = {piece.id: piece for piece in scene.pieces}
+    assert len(found) == len(scene.pieces)
+    return found
+
+
+def segment(scene: Scene, name: str) -> Piece:
+    return pieces(scene)[f"seg-{SEGMENT_NAMES.index(name)}"]
+
+
+def recorded_states() -> list[Any]:
+    """Positions of recorded games, of every phase."""
+    states = []
+    for file in CORPUS[:: 1 if JIT else 4]:
+        follower = Follower(load_file(file))
+        states += [step.before for step in follower.steps()]
+        states.append(follower.state)
+    return states
+
+
+# One picture per phase
+
+
+def test_the_picture_while_one_composes() -> None:
+    state = play(at_round(2, "d1-1", 1), (0, "place green-l3 1,0 0,0 0,1"), (0, "place green-i3 2,2 2,1 2,0"))
+    scene = seen(state, 0)
+    assert (scene.ground, scene.width, scene.height) == ("dusk-1", 1200, 860)
+    assert [pieces(scene)[f"cell-{number}"].sprite for number in range(9)] == ["bonus", "bonus", "nightmare-2", "bonus", "bonus", "bonus", "nightmare-1", "bonus", "bonus"]
+    assert [(pieces(scene)[f"cell-{number}-0"].sprite) for number in (0, 1, 4, 5)] == ["key", "fragment-blue", "coin-2", "calm-1"]
+    corner, middle = segment(scene, "green-l3"), segment(scene, "green-i3")
+    cells = {place.id: place for place in scene.places}
+    assert (corner.sprite, corner.turn, corner.x, corner.y) == ("l3-oFC", 0, cells["0,0"].x, cells["0,0"].y)  # the anchor is its corner
+    assert (middle.sprite, middle.turn, middle.x, middle.y) == ("i3-ooC", 180, cells["2,1"].x, cells["2,1"].y)
+    assert segment(scene, "green-i1").y > cells["4,0"].y  # still in the hand
+    assert len(cells) == 49
+    assert cells["0,0"].label == "0,0: 1 key"
+    assert cells["-1,0"].label == "-1,0, outside the frame"
+    assert [panel.label for panel in scene.panels] == ["calm 20, star 0, coins 2, keys 0"] * 2
+    assert scene.text == GAME.text.board(ENGLISH, GAME.view_of(state, 0), 0)
+    assert [area.id for area in scene.areas if area.is_home] == ["dream"]
+
+
+def test_another_canvas_is_veiled_in_the_calm_pace_and_small_against_the_sand() -> None:
+    calm = play(at_round(2), (0, "place green-i1 0,0"))
+    scene = pieces(seen(calm, 1))
+    assert (scene["veil-0"].sprite, scene["veiled-0"].sprite) == ("veil", "num-1")
+    assert "veil-0" not in pieces(seen(calm, 0))
+    sand = play(at_round(2, pace="sand"), (0, "place green-i1 0,0"), (0, "done"))
+    open_scene = seen(sand, 1)
+    assert "veil-0" not in pieces(open_scene)
+    assert segment(open_scene, "green-i1").size == pytest.approx(20 / 84, abs=0.001)
+    assert pieces(open_scene)["hourglass"].sprite == "hourglass-running"
+    assert {"done-0", "first"} <= set(pieces(open_scene))
+    assert "hourglass" not in pieces(seen(calm, 1))
+
+
+def test_a_confluence_shows_what_is_left_and_a_chest_what_is_in_it() -> None:
+    quiet = {"coins": 0, "calm": 30}
+    state = at_round(2, "d3-3", 5, {0: quiet, 1: quiet})
+    state = play(state, (0, "place green-i1 1,2"), (0, "done"), (1, "place purple-i2 1,2 1,1"), (1, "done", ["first 0"]))
+    assert state.phase == Phase.PICK
+    before = pieces(seen(state, 0))
+    assert {"cell-5-0", "cell-5-1", "cell-5-2", "cell-5-3", "glow"} <= set(before)
+    after = pieces(seen(play(state, (0, "pick frag:white")), 0))
+    assert "cell-5-1" not in after
+    assert "cell-5-2" in after
+    asked = at_round(2, "d1-4", 2, {0: {**quiet, "keys": 1}, 1: quiet})
+    asked = play(asked, (0, "place green-i1 1,2"), (0, "done"), (1, "done", ["first 0", "chest c1-1"]))
+    assert asked.phase == Phase.COLOR
+    assert [pieces(seen(asked, 0))[name].sprite for name in ("cell-5", "cell-5-0", "cell-5-1")] == ["chest-1", "fragment-any", "coin-1"]
+
+
+def test_the_picture_at_the_end_and_of_a_woken_seat() -> None:
+    state = play(at_round(2, "d1-1", 1, {0: {"calm": 1}}), (0, "done"), (1, "done"))
+    assert state.phase == Phase.OVER
+    for seat in (0, 1, NONE):
+        assert pieces(seen(state, seat))["woke-0"].sprite == "awake"
+    assert seen(state, 1).panels[0].label == "woke up in round 1"
+
+
+# Pieces
+
+
+def test_every_segment_in_play_lies_in_one_place_and_keeps_its_id() -> None:
+    for state in recorded_states()[:: size(7, python=29)]:
+        for seat in (0, NONE):
+            shown = {name for name in SEGMENT_NAMES if f"seg-{SEGMENT_NAMES.index(name)}" in pieces(seen(state, seat))}
+            owned = {name for other in range(state.seats) for name in names_of(int(state.owned[other]) | int(state.laid[other]))}
+            assert shown == owned | set(names_of(state.market))
+
+
+def test_what_can_be_seen_lies_inside_the_picture() -> None:
+    for state in recorded_states()[:: size(11, python=37)]:
+        scene = seen(state, 1)
+        assert all(0 <= piece.x <= scene.width and 0 <= piece.y <= scene.height for piece in scene.pieces)
+
+
+def test_a_large_hand_fits() -> None:
+    names = [*GREEN, "i3-1", "i3-2", "i3-3", "i3-4", "l3-1", "l3-2", "l3-3", "l3-4"]
+    scene = seen(at_round(2, before={0: {"segments": names}}, market=[]), 0)
+    for name in names:
+        piece = segment(scene, name)
+        assert piece.x - 84 * piece.size * (name[:2] == "i3") >= 306
+        assert piece.x + 126 * piece.size <= 900
+
+
+def test_a_secret_would_show_if_it_were_in_the_view() -> None:
+    """So that the test of all games, which compares two states that differ in it, can fail."""
+    one, other = (play(at_round(2), (0, f"place {words}")) for words in ("green-i1 0,0", "green-i1 1,1"))
+    assert seen(one, 1) == seen(other, 1)
+    assert seen(one, 0) != seen(other, 0)
+
+
+# Gestures
+
+
+def test_a_segment_is_picked_turned_and_put_on_a_cell() -> None:
+    state = at_round()
+    trie = gestures_of(GAME, ENGLISH, GAME.view_of(state, 0), 0, GAME.legal(state, 0))
+    assert GAME.actions.text(trie["pick"]["seg-0"]["pick"]["1,2"]) == "place green-i1 1,2"
+    corner = trie["pick"][f"seg-{SEGMENT_NAMES.index('green-l3')}"]["turn"]
+    assert {turn: GAME.actions.text(ways["pick"]["0,0"]) for turn, ways in corner.items()} == {
+        "0": "place green-l3 1,0 0,0 0,1",
+        "90": "place green-l3 0,-1 0,0 1,0",
+        "180": "place green-l3 -1,0 0,0 0,-1",
+        "270": "place green-l3 0,1 0,0 -1,0",
+    }
+    assert GAME.actions.text(trie["button"]["Done"]) == "done"
+
+
+def test_a_segment_that_reads_the_same_both_ways_is_turned_once() -> None:
+    state = at_round(before={0: {"segments": ["i3-1"]}})
+    trie = gestures_of(GAME, ENGLISH, GAME.view_of(state, 0), 0, GAME.legal(state, 0))
+    (ways,) = (then["turn"] for then in trie["pick"].values())
+    assert set(ways) == {"0", "90"}
+
+
+def test_a_laid_segment_lies_where_the_gesture_put_it() -> None:
+    state = at_round()
+    for text in legal(state, 0)[:: size(1, python=9)]:
+        if text != "done":
+            action = GAME.notation.parse(state, 0, text).action
+            *_, (_, cell) = painter.gesture(ENGLISH, state, 0, action)
+            scene = seen(play(state, (0, text)), 0)
+            (place,) = (place for place in scene.places if place.id == cell)
+            piece = segment(scene, text.split()[1])
+            assert (piece.x, piece.y) == (place.x, place.y)
+
+
+def test_wrong_steps_are_told_why() -> None:
+    view = GAME.view_of(play(at_round(), (0, "place green-i1 0,0")), 0)
+    straight = f"seg-{SEGMENT_NAMES.index('green-i3')}"
+    assert painter.why(ENGLISH, view, 0, (("pick", straight), ("turn", "0"), ("pick", "0,1"))) == Refusal.OVERLAPS
+    assert painter.why(ENGLISH, view, 0, (("pick", straight), ("turn", "0"), ("pick", "0,4"))) == Refusal.OUTSIDE
+    assert painter.why(ENGLISH, view, 0, (("pick", straight), ("turn", "0"), ("pick", "1,1"))) == Refusal.LEGAL
+    assert painter.why(ENGLISH, view, 0, (("pick", straight),)) == Refusal.UNREADABLE
+
+
+# The art
+
+
+def symbols() -> set[str]:
+    return {str(symbol.get("id")) for symbol in ET.parse(ART).getroot().iter(f"{TAG}symbol")}
+
+
+def test_every_sprite_that_is_ever_used_is_drawn() -> None:
+    drawn, used = symbols(), set()
+    for state in recorded_states()[:: size(5, python=23)]:
+        for seat in (0, NONE):
+            scene = seen(state, seat)
+            used |= {scene.ground, *(piece.sprite for piece in scene.pieces), *(panel.sprite for panel in scene.panels)}
+    assert used <= drawn
+    assert {f"{shape}-{''.join(symbols)}" for shape, count in (("i1", 1), ("i2", 2), ("i3", 3), ("l3", 3)) for symbols in product("CFBDo", repeat=count)} <= drawn
+    assert {f"{name}-{number}" for name in ("nightmare", "chest", "coin", "calm", "point") for number in range(1, 10)} <= drawn
+    assert {f"num-{number}" for number in range(painter.GONE + 1)} | {"cover", "hourglass", "hourglass-running"} <= drawn
+    for tile in range(len(DREAM_NAMES)):
+        assert {piece.sprite for piece in painter.dream(ENGLISH, tile, NONE, 0, NONE)} <= drawn
+
+
+def test_what_the_art_refers_to_is_in_the_art() -> None:
+    text = ART.read_text()
+    ids = re.findall(r'id="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r"url\(#([^)]+)\)", text)) | set(re.findall(r'href="#([^"]+)"', text)) <= set(ids)
+    assert not re.search(r"<style|style=|class=|<text|<image|@import|href=\"[^#]", text)
+    assert len(zlib.compress(text.encode())) < 16_000
+
+
+def test_an_update_is_small_and_quick() -> None:
+    largest, times = 0, []
+    for file in CORPUS[:: 1 if JIT else 6]:
+        old: Scene | None = None
+        for step in Follower(load_file(file)).steps():
+            start = perf_counter()
+            view = GAME.view_of(step.state, 0)
+            scene = scene_of(GAME, ENGLISH, view, 0)
+            actions = GAME.legal(view, 0) if 0 in GAME.movers(view) else []
+            trie = gestures_of(GAME, ENGLISH, view, 0, actions)
+            times.append(perf_counter() - start)
+            if old is not None:
+                largest = max(largest, len(zlib.compress(msgspec.json.encode(diff(old, scene)) + json.dumps(trie, separators=(",", ":")).encode())))
+            old = scene
+    assert largest < 4096
+    assert sorted(times)[len(times) // 2] < (0.001 if JIT else 1)
