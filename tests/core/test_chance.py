@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ludotheque.core.chance import below, commitment, draw, draw_from, fill_block, key_words, next_word, secret_key, seed_key
+from ludotheque.core.chance import below, commitment, draw, draw_bit, draw_from, fill_block, key_words, next_word, secret_key, seed_key
 from ludotheque.core.layout import GENERATOR_FIELDS, layout, new
 from ludotheque.core.rule import JIT
 from ludotheque.core.story import chance_of, new_story, silent_story
@@ -118,3 +118,21 @@ def test_keys_are_long_and_commitments_hide_them() -> None:
     assert secret_key() != secret_key()
     assert seed_key(1) != seed_key(2)
     assert len(commitment(seed_key(1))) == 64
+
+
+def test_each_bit_of_a_mask_is_drawn_as_often_as_the_others_and_a_script_may_name_one() -> None:
+    state, story = fresh(), silent_story()
+    counts = Counter(draw_bit(state, story, 0, 0b1001_0010) for _ in range(DRAWS))
+    assert set(counts) == {1, 4, 7}
+    assert all(abs(count - DRAWS / 3) < 5 * (DRAWS * 2 / 9) ** 0.5 for count in counts.values())
+    told = new_story([7, 62])
+    assert draw_bit(state, told, 3, 0b1001_0010) == 7
+    assert draw_bit(state, told, 3, 1 << 62) == 62
+    assert (told.fault, chance_of(told)) == (0, [(3, 7), (3, 62)])
+
+
+@pytest.mark.parametrize("outcome", [0, 63, 300])
+def test_a_bit_that_is_not_there_is_a_fault(outcome: int) -> None:
+    story = new_story([outcome])
+    assert draw_bit(fresh(), story, 0, 0b10) == 1
+    assert story.fault == 1

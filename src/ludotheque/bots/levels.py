@@ -50,5 +50,5 @@ def player(game: Game, name: str) -> Bot:
     """A bot, or a policy of the game's own (`POLICIES` in its `evaluate.py`): whoever a record can be made with."""
     own: dict[str, Bot] = getattr(game.evaluate, "POLICIES", {})
     if name not in (*NAMES, *own):
-        raise LudothequeError(f"nobody is called {name!r} in {game.title}; there are {', '.join([*NAMES, *own])}")
+        raise LudothequeError(f"no bot is called {name!r}; there are {', '.join([*NAMES, *own])}")
     return own[name] if name in own else bot(name)

@@ -1,19 +1,23 @@
 """The solver: as good as trying everything, and quick."""
 
+import json
 from itertools import pairwise
 from random import Random
 from time import perf_counter
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from ludotheque.cli import app
 from ludotheque.core.layout import copy
+from ludotheque.core.record import load_file
 from ludotheque.core.rule import JIT
 from ludotheque.games.dream_runners.components import DREAM_NAMES, SEGMENT_NAMES
 from ludotheque.games.dream_runners.compose import Composition, Valuation, compose
 from ludotheque.games.dream_runners.evaluate import POLICIES
 from tests.games.dream_runners import naive
-from tests.games.dream_runners.boards import GAME, at_round, legal, names_of, play, size
+from tests.games.dream_runners.boards import CORPUS, GAME, at_round, legal, names_of, play, size
 
 GREEN = ["green-i1", "green-i2", "green-i3", "green-l3"]
 
@@ -152,3 +156,12 @@ def test_the_composer_looks_at_its_own_view_only() -> None:
     other = play(at_round(3), (0, "place green-l3 1,0 0,0 0,1"), (0, "done"))
     choices = {POLICIES["composer"](GAME, GAME.view_of(world, 1), 1, bytes(32)) for world in (state, other)}
     assert len(choices) == 1
+
+
+def test_records_can_be_made_with_the_composer() -> None:
+    policy = "composer" if JIT else "random"  # the solver is slow in plain Python
+    made = CliRunner().invoke(app, ["record", "make", "dream_runners", "--seats", "2", "--seed", "20", "--policy", policy])
+    assert made.exit_code == 0
+    (recorded,) = (file for file in CORPUS if file.stem == f"dream_runners-1-2-calm-all-{policy}")
+    assert json.loads(made.stdout)["plies"] == load_file(recorded)["plies"]
+    assert "no bot is called 'architect'" in str(CliRunner().invoke(app, ["record", "make", "dream_runners", "--policy", "architect"]).exception)

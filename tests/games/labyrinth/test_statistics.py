@@ -11,6 +11,7 @@ from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
 from ludotheque.core.options import encode
 from ludotheque.core.record import final
+from ludotheque.core.rule import JIT
 from ludotheque.core.story import silent_story
 from ludotheque.games.labyrinth.actions import MOVE
 from ludotheque.games.labyrinth.components import CELL_NAMES
@@ -58,7 +59,7 @@ def test_there_are_as_many_choices_as_measured_before() -> None:
             counts[int(state.phase)].append(len(actions))
             GAME.apply(state, movers[0], rng.choice(actions))
     for phase, expected in MEAN_LEGAL.items():
-        assert abs(np.mean(counts[phase]) - expected) < (0.5 if size(1, python=0) else 3)
+        assert abs(np.mean(counts[phase]) - expected) < (0.5 if JIT else 3)
 
 
 def test_deals_are_as_open_as_measured_before() -> None:

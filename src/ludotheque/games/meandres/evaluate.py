@@ -18,6 +18,7 @@ CUTOFF = 0  # random dancers seldom get anywhere
 LOST = 0.6  # of the points for a lonely dream: early in the game it will not stay lonely
 PAIR = 1.5  # points for two own spawn where a third has room, while there is time
 GROWTH = 0.7  # points for a dream with own spawn that can still be covered, while there is time
+TURN = 3.5  # points for a turn that the seat has still to take in this round
 STEP = 1.2  # points for a space of the influence track, while there is time
 
 
@@ -30,7 +31,7 @@ def value(state: Any, out: Any) -> None:
         left += widen(state.left[color])
     time, spawned = left / (COLORS * LONGEST_PILE), haunted(state)
     for seat in range(widen(state.seats)):
-        out[seat] += time * (STEP * widen(state.marker[seat]) + dream_hopes(state, seat, spawned))
+        out[seat] += time * (STEP * widen(state.marker[seat]) + dream_hopes(state, seat, spawned)) + (TURN if seat >= state.seat else 0.0)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.core.bits import lowest_bit, widen
+from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.rule import rule
 from ludotheque.games.viva_catrina.components import BALLOON, BASE, COLORS, CORNERS, FLIP_AT, PILE_SIZE, PILE_VALUE, ROW, SHOP, SHOP_POINTS, SHOPS, SLOTS, STEPS, TAKE_AT
 from ludotheque.games.viva_catrina.rules import edge_of, look_of, scores, tile_at
@@ -14,6 +14,7 @@ LOOKS_AHEAD = True
 WHOLE_TURNS = True  # a tile that was only taken says little
 CUTOFF = 0  # random players link next to nothing
 
+TILE = 2.0  # points that a tile brings, beyond the hopes below
 EXIT = 0.8  # points for a linked path that leads to a free spot, while there is time
 ENOUGH = 6  # such exits; more are hardly used
 KIND = 3.5  # points for a kind of shop, while there is time
@@ -23,12 +24,14 @@ PARTS = (0.0, 0.0, 0.2, 0.5, 0.0)  # points for a part of a base that lacks thre
 
 @rule
 def value(state: Any, out: Any) -> None:
-    """The score so far, and hopes that fade as the tiles run out."""
+    """The score so far, what the tiles to come may bring, and hopes that fade as they run out. R11.1 A turn for each slot; R7.1 extra tiles come on top."""
     scores(state, out)
-    total = widen(SLOTS[state.seats, 0]) + widen(SLOTS[state.seats, 1])
+    slots = widen(SLOTS[state.seats, 0]) + widen(SLOTS[state.seats, 1])
     for seat in range(state.seats):
-        time = max(0.0, 1.0 - (widen(state.tiles[seat]) - 1.0) / total)
-        out[seat] += time * (EXIT * min(ENOUGH, exits(state, seat)) + shop_hope(state, seat) + base_hope(state, seat)) + min(1.0, 2.0 * time) * HOPE * balloon_hope(state, seat)
+        left = slots + bit_count(widen(state.earned[seat])) + 1 - widen(state.tiles[seat])
+        time = left / slots
+        out[seat] += TILE * left + min(1.0, 2.0 * time) * HOPE * balloon_hope(state, seat)
+        out[seat] += time * (EXIT * min(ENOUGH, exits(state, seat)) + shop_hope(state, seat) + base_hope(state, seat))
 
 
 @rule

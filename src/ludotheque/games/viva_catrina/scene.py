@@ -192,26 +192,24 @@ def tile_pieces(tile: int, lying: Piece) -> list[Piece]:
     return [replace(lying, id=f"tile-{tile}", sprite="soil"), *parts, *element_pieces(tile, lying)]
 
 
+PARTS = {"P": "paved-arm", "F": "trail-arm", "B": "side"}
+SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+MIDDLE = ((0, 0), (9, 9), (-9, 9), (0, -9))
+
+
 def parts_of(tile: int) -> list[tuple[str, int]]:
-    """The base parts and the exits of a tile: sprites, each with the quarter turns that bring it to its side or corner."""
+    """The base parts and the exits of a tile: sprites, each with the degrees that bring it to its side or corner."""
     row = row_of(tile)
-    arms = {"P": "paved-arm", "F": "trail-arm", "B": "side"}
-    return [("corner", 90 * corner) for corner in range(4) if row["corners"][corner] == "1"] + [
-        (arms[letter], 90 * side) for side, letter in enumerate(row["edges"]) if letter in arms
-    ]
+    corners = [("corner", 90 * corner) for corner in range(4) if row["corners"][corner] == "1"]
+    return corners + [(PARTS[letter], 90 * side) for side, letter in enumerate(row["edges"]) if letter in PARTS]
 
 
 def element_pieces(tile: int, lying: Piece) -> list[Piece]:
     """What lies on the paths of a tile, along their exits and then in the middle."""
     row, found = row_of(tile), []
     for path, letter in PATHS:
-        spots = [(32 * dx, 32 * dy) for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))) if row["edges"][side] == LETTERS[letter]] + [
-            (0, 0),
-            (9, 9),
-            (-9, 9),
-            (0, -9),
-        ]
-        for number, (element, (x, y)) in enumerate(zip(row.get(path, ()), spots, strict=False)):
+        exits = [(32 * dx, 32 * dy) for side, (dx, dy) in enumerate(SIDES) if row["edges"][side] == LETTERS[letter]]
+        for number, (element, (x, y)) in enumerate(zip(row.get(path, ()), [*exits, *MIDDLE], strict=False)):
             for _ in range(int(lying.turn) // 90):
                 x, y = -y, x
             if element_code(element) in drawn():

@@ -252,7 +252,7 @@ def score_label(words: Words, points: tuple[int, ...]) -> str:
 
 def panel_label(words: Words, points: tuple[int, ...], seats: int) -> str:
     """The score sheet, or with many seats the score alone: the sheet is told by the seat's figure on the table too."""
-    return score_label(words, points) if seats <= 4 else words(N_("{score} points"), score=sum(points))
+    return score_label(words, points) if seats <= 3 else words(N_("{score} points"), score=sum(points))
 
 
 def seat_label(words: Words, seat: int, points: tuple[int, ...]) -> str:
