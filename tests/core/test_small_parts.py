@@ -21,6 +21,11 @@ from ludotheque.core.words import ENGLISH, N_, Sentence, Words
 # Layouts
 
 
+def test_a_field_that_numpy_would_hide_in_plain_python_is_refused() -> None:
+    with pytest.raises(LudothequeError, match="cannot be called round"):
+        layout(("round", np.int64))
+
+
 def test_a_layout_without_gaps_is_taken() -> None:
     dtype = layout(("wide", np.int64), ("narrow", np.int8, (3,)), ("spare", np.int8, (5,)))
     assert dtype.itemsize == 16

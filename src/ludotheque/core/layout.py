@@ -17,6 +17,9 @@ GENERATOR_FIELDS: tuple[Field, ...] = (
 
 def layout(*fields: Field) -> np.dtype[np.record]:
     """The dtype of a record: aligned, without a hidden byte, its size a multiple of 8."""
+    shadowed = [field[0] for field in fields if hasattr(np.record, field[0])]
+    if shadowed:
+        raise LudothequeError(f"a field cannot be called {shadowed[0]}: in plain Python that is numpy's own")
     flat = np.dtype(list(fields))
     aligned = np.dtype(list(fields), align=True)
     if flat.itemsize != aligned.itemsize:
