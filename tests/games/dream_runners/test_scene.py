@@ -14,6 +14,7 @@ import pytest
 from ludotheque.core.constants import NONE
 from ludotheque.core.record import Follower, load_file
 from ludotheque.core.rule import JIT
+from ludotheque.core.story import rows_of
 from ludotheque.core.words import ENGLISH
 from ludotheque.games.dream_runners import scene as painter
 from ludotheque.games.dream_runners.components import DREAM_NAMES, SEGMENT_NAMES
@@ -22,7 +23,7 @@ from ludotheque.games.dream_runners.state import Phase
 from ludotheque.scene.diff import diff
 from ludotheque.scene.model import Piece, Scene
 from ludotheque.scene.picture import gestures_of, scene_of
-from tests.games.dream_runners.boards import CORPUS, GAME, at_round, legal, names_of, play, size
+from tests.games.dream_runners.boards import CORPUS, GAME, act, at_round, legal, names_of, play, size
 
 ART = GAME.folder / "art.svg"
 TAG = "{http://www.w3.org/2000/svg}"
@@ -111,6 +112,46 @@ def test_the_picture_at_the_end_and_of_a_woken_seat() -> None:
     for seat in (0, 1, NONE):
         assert pieces(seen(state, seat))["woke-0"].sprite == "awake"
     assert seen(state, 1).panels[0].label == "woke up in round 1"
+
+
+# The resolving, cell by cell
+
+
+def test_the_stages_lead_from_the_veiled_canvases_to_what_was_won_and_lost() -> None:
+    state = at_round(2, "d1-1", 1, {0: {"coins": 0, "calm": 20}, 1: {"coins": 0, "calm": 30}}, following="d1-2")
+    state = play(state, (0, "place green-i1 0,0"), (0, "done"), (1, "place purple-i2 1,1 0,1"))
+    before = GAME.view_of(state, 1)
+    rows = rows_of(act(state, 1, "done", ["first 1", "dream d1-2"]))
+    found = painter.stages(ENGLISH, before, 1, rows)
+    assert "veil-0" in pieces(seen_view(before, 1))
+    assert all("veil-0" not in pieces(scene) for scene in found)
+    assert segment(found[0], "green-i1").size < 1
+    labels = [pieces(scene)["toll-seat"].label for scene in found]
+    assert labels[0] == "Seat 1 is the first dreamer and takes a coin."
+    assert "Seat 1 does not fight a nightmare: −2 calm." in labels
+    assert "Seat 0 gets 1 key." in labels
+    last = pieces(found[-1])
+    assert (last["count-0-1"].sprite, last["count-1-0"].sprite) == ("num-1", f"num-{1 + 2}")
+    assert last["calm-marker-0"].label == f"Seat 0: calm {20 - 11}"
+    assert "veil-0" in pieces(seen_view(before, 1))  # the view itself is as it was
+
+
+def test_the_last_stage_shows_what_the_next_view_has() -> None:
+    for file in CORPUS[:: 1 if JIT else 4]:
+        for step in Follower(load_file(file)).steps():
+            rows = rows_of(step.story)
+            is_resolving = step.before.phase <= Phase.LOSE and any(row[0] in painter.STAGED for row in rows)
+            if not is_resolving or any(row[0] in painter.LATER for row in rows):
+                continue
+            found = painter.stages(ENGLISH, GAME.view_of(step.before, 0), 0, rows)
+            last, now = pieces(found[-1]), pieces(seen(step.state, 0))
+            for name in now:
+                if name.startswith(("count-", "calm-marker-", "star-marker-")):
+                    assert last[name].label == now[name].label, (file.stem, step.number)
+
+
+def seen_view(view: Any, seat: int) -> Scene:
+    return scene_of(GAME, ENGLISH, view, seat)
 
 
 # Pieces

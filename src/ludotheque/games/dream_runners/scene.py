@@ -6,7 +6,10 @@ To lay a segment: pick it, turn it, pick the cell for its anchor (the middle of 
 from functools import cache
 from typing import Any
 
+from msgspec import structs
+
 from ludotheque.core.constants import NONE
+from ludotheque.core.layout import copy
 from ludotheque.core.words import Words
 from ludotheque.games.dream_runners import text
 from ludotheque.games.dream_runners.actions import ACTIONS, BUY, BUY_CALM, COLOR, DONE, LOSE, PICK
@@ -45,7 +48,7 @@ from ludotheque.games.dream_runners.components import (
     WAYS,
     Cell,
 )
-from ludotheque.games.dream_runners.rules.codes import Pace, Refusal
+from ludotheque.games.dream_runners.rules.codes import Event, Pace, Refusal
 from ludotheque.games.dream_runners.state import Phase
 from ludotheque.scene.model import Area, Gesture, Panel, Piece, Place, Scene
 
@@ -354,6 +357,77 @@ def panel(words: Words, seat: int, calm: int, star: int, coins: int, keys: int, 
         return Panel(seat, f"figure-{SEAT_NAMES[seat]}", words(text.Label.WOKE, round=woke), SEAT_NAMES[seat])
     label = words(text.Label.SEAT, calm=calm, star=star, coins=coins, keys=keys)
     return Panel(seat, f"figure-{SEAT_NAMES[seat]}", label, SEAT_NAMES[seat])
+
+
+# How a dream is resolved, cell by cell
+
+
+def stages(words: Words, view: Any, seat: int, rows: list[tuple[int, int, int, int, int]]) -> list[Scene]:
+    """The pictures between a view and what an action of the resolving led to, from the rows of its story: everybody's canvas, then one for each loss and each gain, up to the next purchase or round."""
+    world, found = copy(view), []
+    for row in rows:
+        if row[0] in LATER:
+            break
+        happens(world, row)
+        if row[0] in STAGED:
+            shown = scene(words, world, seat)
+            found.append(structs.replace(shown, pieces=[*shown.pieces, *toll(words, world, row)]))
+    return found
+
+
+STAGED = (Event.FIRST, Event.MISSING, Event.BEYOND, Event.SCARED, Event.CALM_LOST, Event.GAINED, Event.STAR, Event.OPENED, Event.BAT, Event.WOKE)
+LATER = (Event.BOUGHT, Event.TURNED_UP, Event.CALMED, Event.ROUND, Event.ENDED)
+
+
+def happens(world: Any, row: tuple[int, int, int, int, int]) -> None:
+    """One row of the story, carried out in a world that is only looked at."""
+    code, seat, what, where, amount = row
+    world.phase = Phase.RESOLVE
+    world.cell = max(where, 0) if code in (Event.SCARED, Event.GAINED, Event.OPENED, Event.BAT) else world.cell
+    if code == Event.SHOWN:
+        world.laid[seat], world.lies[what] = int(world.laid[seat]) | 1 << what, where
+    elif code == Event.FIRST:
+        world.first, world.coins[seat] = seat, world.coins[seat] + amount
+    elif code == Event.CALM_LOST:
+        world.calm[seat] = max(0, int(world.calm[seat]) - amount)
+    elif code == Event.GAINED:
+        gets(world, seat, what, amount)
+    elif code == Event.STAR:
+        world.star[seat], world.fragments[seat] = amount, world.fragments[seat] - 1
+    elif code == Event.OPENED:
+        world.keys[seat] -= amount
+    elif code == Event.CHEST:
+        world.chest = what
+    elif code == Event.BAT:
+        world.owned[seat] = int(world.owned[seat]) & ~(1 << what)
+    elif code == Event.WOKE:
+        world.woke[seat], world.owned[seat] = world.round_now, 0
+
+
+def gets(world: Any, seat: int, element: int, times: int) -> None:
+    if element < COLORS:
+        world.fragments[seat, element] += times
+    elif element == KEY:
+        world.keys[seat] += times
+    elif element <= CALM:
+        world.coins[seat] += times * (element - COIN)
+    else:
+        world.calm[seat] = min(CALM_TOP, int(world.calm[seat]) + times * (element - CALM))
+
+
+def toll(words: Words, world: Any, row: tuple[int, int, int, int, int]) -> list[Piece]:
+    """On the cell that counts now: whose it is, and what it gives or costs."""
+    code, seat, what, where, amount = row
+    x, y = frame_spot(where) if where != NONE else (CORNER[0] + 3.5 * STEP, CORNER[1] + 5.6 * STEP)
+    label = text.sentence(words, world, row)
+    pieces = [Piece("toll-seat", f"mark-{SEAT_NAMES[seat]}", x - 30, y - 30, layer=8, size=1.4, label=label, jump=True)]
+    if where != NONE:
+        pieces.append(Piece("glow", "glow", x, y, layer=7, jump=True))
+    if code in (Event.MISSING, Event.BEYOND, Event.SCARED, Event.CALM_LOST):
+        pieces += [Piece("toll-sign", "feather", x + 8, y + 22, layer=8, size=0.9, jump=True), figure("toll", amount, x + 34, y + 26, 1.5, label)]
+    if code == Event.GAINED:
+        pieces += [Piece("toll-sign", element_sprite(what), x + 14, y + 16, layer=8, size=0.9, jump=True), figure("toll", amount, x + 38, y + 30, 1.3, label)]
+    return pieces
 
 
 # Gestures

@@ -263,7 +263,7 @@ EVENTS: dict[int, str] = {
 
 def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[int, int, int, int, int]]) -> str:
     """What an action did, as a line of the log. The action itself is not told: in the calm pace a composition is secret until all are done (R3.10)."""
-    return " ".join(sentence(words, view, row) for row in rows)
+    return " ".join(sentence(words, view, row) for row in rows if row[0] != Event.SHOWN)
 
 
 def sentence(words: Words, view: Any, row: tuple[int, int, int, int, int]) -> str:

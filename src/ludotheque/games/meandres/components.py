@@ -129,7 +129,6 @@ SHORES = 2 * (DREAMS - 1) + 4  # empty cells that touch a board of 30 dreams: mo
 
 # The cards
 
-require([row["colour"] for row in COMPONENTS["cards.influence"]].count("epic") == 2, "cards.influence", "must be two cards of each colour")
 require(sorted(row["colour"] for row in COMPONENTS["cards.influence"]) == sorted(HUES * 2), "cards.influence", "must be two cards of each colour")
 
 LEGEND_ROWS: list[dict[str, Any]] = COMPONENTS["cards.legends"]

@@ -58,7 +58,7 @@ WEST, EAST, NORTH, SOUTH = 214, 248, 18, 172  # what lies beside the sea: the ro
 FACES = ("epic", "passionate", "happy", "grey")
 SYMBOLS = (*FACES, "free")
 KINDS = ("simple", "hazy", "sublime")
-SPACES = {0: "space-0", 1: "space-1", 2: "large-2", 3: "space-3", 4: "space-4", 6: "large-6", 8: "space-8", 11: "space-11", 14: "large-14", 18: "space-18", 23: "space-23"}
+SPACES = {"space": (0, 1, 3, 4, 8, 11, 18, 23), "large": (2, 6, 14)}  # values that art.svg has a diamond for; an owner's track may have others
 COLORS_OF_SEATS = ("amber", "teal", "crimson", "ivory")
 TILE_FACES: list[int] = TILE_COLOR.tolist()
 TILE_KINDS: list[int] = TILE_KIND.tolist()
@@ -407,7 +407,7 @@ def card_pieces(words: Words, seat: int, x: float, y: float) -> list[Piece]:
     for space, value in enumerate(TRACK):
         is_large = space in LARGE_SPACES
         kind, label = ("large", text.LARGE_LABEL) if is_large else ("space", text.SPACE_LABEL)
-        sprite = f"{kind}-{value}" if SPACES.get(value) == f"{kind}-{value}" else kind
+        sprite = f"{kind}-{value}" if value in SPACES[kind] else kind
         pieces.append(Piece(f"space-{seat}-{space}", sprite, track_x(x, space), y + 46, layer=TABLE + 1, label=words(label, value=value)))
     return pieces
 

@@ -60,3 +60,4 @@ class Event(IntEnum):
     CALMED = 17  # amount: steps bought
     ROUND = 18  # what: dream tile, amount: round
     ENDED = 19
+    SHOWN = 20  # what: segment, where: its placement. In the calm pace, when all are done

@@ -158,5 +158,18 @@ def name_first(state: Any, seat: int, story: Any) -> None:
 def end_composing(state: Any, story: Any) -> None:
     """R3.10 Calm: the first dreamer is drawn by lot. R3.12 Whatever lies on a canvas counts."""
     if state.pace == Pace.CALM:
+        show_canvases(state, story)
         name_first(state, draw_bit(state, story, Chance.FIRST, asleep(state)), story)
     begin_resolving(state, story)
+
+
+@rule
+def show_canvases(state: Any, story: Any) -> None:
+    """R3.10 All are done, and everybody sees what the others laid."""
+    if story.on != 0:
+        for seat in range(state.seats):
+            left = state.laid[seat]
+            while left != 0:
+                segment = lowest_bit(left)
+                tell(story, Event.SHOWN, seat, segment, state.lies[segment], 0)
+                left &= left - 1
