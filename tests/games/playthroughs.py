@@ -7,8 +7,8 @@
 import sys
 from pathlib import Path
 
-from ludotheque.bots.play import play_out
 from ludotheque.bots.levels import bot
+from ludotheque.bots.play import play_out
 from ludotheque.cli.show import playthrough
 from ludotheque.core import registry
 from ludotheque.core.chance import seed_key

@@ -29,7 +29,8 @@ def played(chosen: Plan, out: Path | None = None, threads: int = 1) -> League:
 def program(folder: Path, body: str) -> str:
     """A program as it stands on the command line of a league."""
     path = folder / "bot.py"
-    path.write_text(f"import json, sys, time\nfor line in sys.stdin:\n    message = json.loads(line)\n    if message['type'] == 'choose':\n        {body}\n        sys.stdout.flush()\n")
+    listen = "import json, sys, time\nfor line in sys.stdin:\n    message = json.loads(line)\n    if message['type'] == 'choose':\n"
+    path.write_text(f"{listen}        {body}\n        sys.stdout.flush()\n")
     return f"cmd:{sys.executable} {path}"
 
 
