@@ -75,8 +75,8 @@ def test_every_game_is_measured_beside_openspiel(searches: list[Any], monkeypatc
     assert [row["game"] for row in results["games"]] == registry.names()
     assert [row["game"] for row in results["openspiel"]] == list(openspiel.GAMES)
     for row in results["games"]:
-        assert row["seats"] == registry.load(row["game"]).seats[-1]
-        assert all(row[figure] > 0 for figure in ("moves_per_second", "threads_ratio", "state_bytes", "copy_ns", "view_us"))
+        assert row["seats"] == (registry.load(row["game"]).measured_seats or registry.load(row["game"]).seats[-1])
+        assert all(row[figure] > 0 for figure in ("moves_per_second", "threads_ratio", "state_bytes", "copy_ns", "view_us", "searches_per_second", "search_ratio"))
         assert list(row["times"]) == ["othello", "checkers", "go", "backgammon", "chess"]
         assert row["times"]["go"] == row["moves_per_second"] / results["openspiel"][2]["moves_per_second"]
     assert [place for _, place, _ in told] == list(range(told[0][2]))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludotheque.bots import text
-from ludotheque.bots.levels import budget
+from ludotheque.bots.levels import budget, favorite
 from ludotheque.bots.thinker import think
 from ludotheque.core.game import Game, State
 from ludotheque.core.words import Words
@@ -27,10 +27,13 @@ class Advice:
 
 
 def advice(game: Game, view: State, seat: int, seed: bytes, level: str = ADVISER, language: str = "en") -> list[Advice]:
-    """The best few actions, the best one first. It sees what the seat sees."""
-    words, found = Words(language, FOLDER), []
-    for opinion in think(game, view, seat, seed, budget(game, level))[:FEW]:
+    """The best few actions, the best one first, as far as a search has tried them. What the game itself knows best comes before all."""
+    words, known = Words(language, FOLDER), favorite(game, level, view, seat)
+    opinions = sorted(think(game, view, seat, seed, budget(game, level)), key=lambda opinion: opinion.action != known)
+    found = []
+    for opinion in [one for one in opinions if one.visits or one.action == known or len(opinions) == 1][:FEW]:
         action = game.notation.text(view, seat, opinion.action)
-        sentence = words(text.EXPECTED if opinion.visits else text.ONLY_CHOICE, action=action, rank=f"{opinion.rank:.1f}", score=f"{opinion.score:.0f}", visits=opinion.visits)
+        says = text.ONLY_CHOICE if len(opinions) == 1 else text.EXPECTED if opinion.visits else text.RECKONED
+        sentence = words(says, action=action, rank=f"{opinion.rank:.1f}", score=f"{opinion.score:.0f}", visits=opinion.visits)
         found.append(Advice(opinion.action, action, opinion.rank, opinion.score, opinion.visits, sentence))
     return found

@@ -3,4 +3,5 @@
 from ludotheque.core.words import N_
 
 EXPECTED = N_("{action}: place {rank} and {score} points expected, tried {visits} times.")
+RECKONED = N_("{action}: no search, but exact reckoning.")
 ONLY_CHOICE = N_("{action}: there is no other choice.")

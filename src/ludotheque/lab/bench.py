@@ -52,6 +52,7 @@ class Sizes:
 
 
 FULL = Sizes()
+GOALS = (("search_ratio", "≥", 0.5),)  # for every game
 QUICK = Sizes("quick", rounds=1, seconds=0.001, chunk=4, copies=1000, views=10, iterations=10, lengths=4, starts=False)  # to see that it works, not to quote
 
 
@@ -75,7 +76,7 @@ def bench(games: Sequence[Game], threads: int = 2, progress: Progress | None = N
         row["times"] = {_short(other): row["moves_per_second"] / found[other]["moves_per_second"] for other in theirs}
         if sizes.starts:
             row["start"] = start_times(contestant.series.game)
-        row["goals"] = [_goal(row, *goal) for goal in contestant.series.game.goals]
+        row["goals"] = [_goal(row, *goal) for goal in (*contestant.series.game.goals, *GOALS)]
         rows.append(row)
     others = [{"game": name, "mean_length": rollouts.mean_length, **found[name]} for name, rollouts in theirs.items()]
     return {"name": sizes.name, "date": date.today().isoformat(), "machine": machine(), "rounds": sizes.rounds, "games": rows, "openspiel": others}

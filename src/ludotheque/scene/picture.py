@@ -30,6 +30,12 @@ def scene_of(game: Game, words: Words, view: Any, seat: int) -> Scene:
     return painter(game).scene(words, view, seat)
 
 
+def stages_of(game: Game, words: Words, view: Any, seat: int, rows: list[tuple[int, int, int, int, int]]) -> list[Scene]:
+    """The pictures to be shown one after the other between this view and what an action led to, from the rows of its story; none where a game's `scene` has no `stages`."""
+    stages = getattr(game.scene, "stages", None)
+    return stages(words, view, seat, rows) if stages is not None else []
+
+
 def gestures_of(game: Game, words: Words, view: Any, seat: int, actions: list[int]) -> Trie:
     """The steps that lead to these actions, and to nothing else.
 

@@ -22,7 +22,7 @@ from ludotheque.games.dream_runners.rules import Refusal
 from ludotheque.games.dream_runners.state import Phase
 from ludotheque.scene.diff import diff
 from ludotheque.scene.model import Piece, Scene
-from ludotheque.scene.picture import gestures_of, scene_of
+from ludotheque.scene.picture import gestures_of, scene_of, stages_of
 from tests.games.dream_runners.boards import CORPUS, GAME, act, at_round, legal, names_of, play, size
 
 ART = GAME.folder / "art.svg"
@@ -122,7 +122,7 @@ def test_the_stages_lead_from_the_veiled_canvases_to_what_was_won_and_lost() -> 
     state = play(state, (0, "place green-i1 0,0"), (0, "done"), (1, "place purple-i2 1,1 0,1"))
     before = GAME.view_of(state, 1)
     rows = rows_of(act(state, 1, "done", ["first 1", "dream d1-2"]))
-    found = painter.stages(ENGLISH, before, 1, rows)
+    found = stages_of(GAME, ENGLISH, before, 1, rows)
     assert "veil-0" in pieces(seen_view(before, 1))
     assert all("veil-0" not in pieces(scene) for scene in found)
     assert segment(found[0], "green-i1").size < 1

@@ -40,7 +40,7 @@ from ludotheque.games.dream_runners.state import Phase
 
 # For the search
 
-ITERATIONS = {"novice": 20, "regular": 120, "expert": 1_200, "master": 12_000}  # a composition has four to ten plies
+ITERATIONS = {"novice": 200, "regular": 2_000, "expert": 20_000, "master": 200_000}  # a composition has four to ten plies, and a round some more
 EXPLORE = 0.1
 WIDTH = 10
 LOOKS_AHEAD = True
@@ -60,11 +60,17 @@ def value(state: Any, out: Any) -> None:
     for seat in range(state.seats):
         out[seat] = WOKEN
         if state.woke[seat] == 0:
-            is_composed = state.phase == Phase.COMPOSE and state.laid[seat] != 0
+            is_composed = has_begun(state, seat)
             calm = widen(state.calm[seat]) - (losses(state, seat) if is_composed else 0)
             out[seat] = star_worth(state, seat) + points(state, seat) + (gains(state, seat) if is_composed else 0.0)
             out[seat] += min(calm, CALM_TOP) + KEY_WORTH * widen(state.keys[seat]) * min(1.0, 2.0 * rounds) + COIN_WORTH * widen(state.coins[seat])
             out[seat] += SEGMENT * bit_count(state.owned[seat]) * rounds - danger(calm, rounds)
+
+
+@rule
+def has_begun(state: Any, seat: int) -> bool:
+    """Does the canvas say what this round will bring? Not yet where others compose first, and not any more when the round is resolved."""
+    return state.phase == Phase.COMPOSE and (state.seat == NONE or state.seat == seat or state.laid[seat] != 0 or (widen(state.done) >> seat) & 1 == 1)
 
 
 @rule
@@ -167,12 +173,18 @@ def strength(segment: int) -> int:
     return sum(STRENGTH[symbol] for symbol in SEGMENT_SYMBOLS[segment]) + int(SEGMENT_POINTS[segment])
 
 
+def favorite(view: State, seat: int) -> int | None:
+    """The next step of the best composition. About anything else a search knows more."""
+    return next(iter(compose(view, seat, valuation(view, seat)).actions), DONE) if view.phase == Phase.COMPOSE else None
+
+
 def choose(game: Game, view: State, seat: int, seed: bytes) -> int:
     """Compose with the solver; take what is missing; keep the strong segments; buy segments early and calm late."""
     rng, legal = random.Random(seed), game.legal(view, seat)
     phase = Phase(int(view.phase))
-    if phase == Phase.COMPOSE:
-        return next(iter(compose(view, seat, valuation(view, seat)).actions), DONE)
+    composed = favorite(view, seat)
+    if composed is not None:
+        return composed
     if phase == Phase.COLOR:
         return COLOR + rarest(view, seat, rng)
     if phase == Phase.PICK:

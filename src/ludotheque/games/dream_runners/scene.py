@@ -363,7 +363,10 @@ def panel(words: Words, seat: int, calm: int, star: int, coins: int, keys: int, 
 
 
 def stages(words: Words, view: Any, seat: int, rows: list[tuple[int, int, int, int, int]]) -> list[Scene]:
-    """The pictures between a view and what an action of the resolving led to, from the rows of its story: everybody's canvas, then one for each loss and each gain, up to the next purchase or round."""
+    """The pictures between a view and what an action led to, from the rows of its story.
+
+    Everybody's canvas first, then one picture for each loss and each gain, up to the next purchase or round.
+    """
     world, found = copy(view), []
     for row in rows:
         if row[0] in LATER:
@@ -382,7 +385,7 @@ LATER = (Event.BOUGHT, Event.TURNED_UP, Event.CALMED, Event.ROUND, Event.ENDED)
 def happens(world: Any, row: tuple[int, int, int, int, int]) -> None:
     """One row of the story, carried out in a world that is only looked at."""
     code, seat, what, where, amount = row
-    world.phase = Phase.RESOLVE
+    world.phase, world.seat = Phase.RESOLVE, seat
     world.cell = max(where, 0) if code in (Event.SCARED, Event.GAINED, Event.OPENED, Event.BAT) else world.cell
     if code == Event.SHOWN:
         world.laid[seat], world.lies[what] = int(world.laid[seat]) | 1 << what, where

@@ -11,7 +11,7 @@ from ludotheque.games.labyrinth.rules import flood, pushed, reachable, score
 from ludotheque.games.labyrinth.state import Phase
 
 ITERATIONS = {"novice": 800, "regular": 8_000, "expert": 70_000, "master": 700_000}  # a turn is a shift, a move and often a question about a wand
-EXPLORE = 0.1
+EXPLORE = 0.08
 WIDTH = 12
 LOOKS_AHEAD = True
 CUTOFF = 0  # random players take two or three tokens in a whole game

@@ -8,12 +8,12 @@ from ludotheque.games.meandres.components import COLORS, LONGEST_PILE, POINTS_IS
 from ludotheque.games.meandres.rules.dreams import crowd, has, near
 from ludotheque.games.meandres.rules.scoring import haunted, scores
 
-ITERATIONS = {"novice": 80, "regular": 600, "expert": 6_000, "master": 60_000}  # a turn has five to seven plies
-EXPLORE = 0.1
+ITERATIONS = {"novice": 100, "regular": 800, "expert": 8_000, "master": 80_000}  # a turn has five to seven plies
+EXPLORE = 0.25
+GUESSES = 2.0
 WIDTH = 10
 LOOKS_AHEAD = True
 WHOLE_TURNS = True  # the middle of a dance says little
-CUTOFF = 0  # random dancers seldom get anywhere
 
 LOST = 0.6  # of the points for a lonely dream: early in the game it will not stay lonely
 PAIR = 1.5  # points for two own spawn where a third has room, while there is time

@@ -25,6 +25,7 @@ GAME = Game(
         ("times.othello", "≥", 15),
         ("times.checkers", "≥", 15),
         ("threads_ratio", "≥", 1.8),
+        ("searches_per_second", "≥", 20_000),
         ("copy_ns", "≤", 40),
         ("state_bytes", "≤", 256),
         ("start.warm_seconds", "≤", 1.5),

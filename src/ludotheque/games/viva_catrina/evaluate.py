@@ -7,8 +7,8 @@ from ludotheque.core.rule import rule
 from ludotheque.games.viva_catrina.components import BALLOON, BASE, COLORS, CORNERS, FLIP_AT, PILE_SIZE, PILE_VALUE, ROW, SHOP, SHOP_POINTS, SHOPS, SLOTS, STEPS, TAKE_AT
 from ludotheque.games.viva_catrina.rules import edge_of, look_of, scores, tile_at
 
-ITERATIONS = {"novice": 500, "regular": 4_000, "expert": 40_000, "master": 400_000}  # a turn is a tile taken and a tile placed, sometimes more
-EXPLORE = 0.08
+ITERATIONS = {"novice": 400, "regular": 3_000, "expert": 25_000, "master": 250_000}  # a turn is a tile taken and a tile placed, sometimes more
+EXPLORE = 0.05
 WIDTH = 12
 LOOKS_AHEAD = True
 WHOLE_TURNS = True  # a tile that was only taken says little
