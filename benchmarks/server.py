@@ -3,7 +3,8 @@
     python benchmarks/server.py [DATABASE-URL]
 
 The server is a process of its own on a loopback port, the load another one. People sit at tables of Sarena, two a table, each on a websocket that compresses as browsers do, and
-click one of the gestures that they were sent. It ends by itself after about two minutes, prints a table, and writes the same as JSON to benchmarks/results.
+click one of the gestures that they were sent. Then people sit at timed tables of Dream Runners, two and a bot a table, and lay segments out while the hourglass runs. It ends by
+itself after about two minutes, prints a table, and writes the same as JSON to benchmarks/results.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ import tempfile
 import time
 import zlib
 from collections import deque
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from statistics import median
@@ -33,6 +35,10 @@ OFFERED = 1000  # moves a second
 SECONDS = 6.0  # of each measurement, after one to warm up
 WARM_S = 1.0
 IDLE_TABLES = 1000
+DRAFT_GAME, DRAFT_OPTIONS = "dream_runners", {"pace": "sand"}
+DRAFT_TABLES = 50
+DRAFTED = 200  # drafts a second, of all tables: each person lays something out or takes it up again twice a second
+MOST_LAID = 3  # segments, then they are all taken back
 BOARDGAME_IO = {"moves": "880–1,050", "p50": "220 ms"}  # in memory, without durability, 200 matches, measured on two cores
 KEY = b"\x00" * 4  # a mask that changes nothing
 
@@ -84,7 +90,7 @@ class Maker:
 
         self.store = Store(database_of(database))
 
-    def table(self, *kinds: str) -> tuple[str, list[str]]:
+    def table(self, *kinds: str, game: str = GAME, **options: str) -> tuple[str, list[str]]:
         """A table, and the cookies of the people at it. A kind is a bot's level, or "you"."""
         from ludotheque.core.chance import secret_key
         from ludotheque.server import people
@@ -96,8 +102,8 @@ class Maker:
             self.store.remember(person, people.guest_name(person))
         chairs = [Chair(PERSON, f"P{seat}", person=persons[seat]) if kind == "you" else Chair(BOT, kind, level=kind) for seat, kind in enumerate(kinds)]
         seats = [Seat(seat, chair.kind, chair.person or None) for seat, chair in enumerate(chairs)]
-        config = msgspec.json.encode(Config(GAME, chairs))
-        row = TableRow(people.new_table_id(), GAME, config, secret_key(), persons[0], False, False, people.new_token(), None, seats)
+        config = msgspec.json.encode(Config(game, chairs, options))
+        row = TableRow(people.new_table_id(), game, config, secret_key(), persons[0], False, False, people.new_token(), None, seats)
         self.store.add(row)
         return row.id, [f"{people.COOKIE}={people.sign(self.store.secret, person)}" for person in persons]
 
@@ -112,6 +118,8 @@ class Message(msgspec.Struct):
     seq: int = 0
     status: str = ""
     gestures: dict[str, Any] | None = None
+    draft: dict[str, Any] | None = None
+    sand: dict[str, int] | None = None
     code: str = ""
 
 
@@ -229,6 +237,46 @@ class Pair:
         self.lines[self.at][seat].send({"type": "act", "id": f"{seat}-{seq}", "seen": seq, "seat": seat, "actions": [action]})
 
 
+class Drafter:
+    """Somebody who lays out what can be laid, up to a few segments, takes it all back, and begins again. Time counts until the update that shows it."""
+
+    def __init__(self, load: "Load", seat: int) -> None:
+        self.load, self.seat = load, seat
+        self.laid: list[int] = []
+        self.next: int | None = None  # what may be laid now
+        self.clicks: deque[float] = deque()
+        self.asked: float | None = None  # when the click was wanted that is on its way
+        self.has_sand = False
+
+    async def sit(self, table: str, cookie: str) -> None:
+        self.line = await self.load.line(f"/ws/{table}", cookie, self.hear)
+        self.line.send({"type": "sync"})
+
+    def hear(self, _: Line, message: Message) -> None:
+        if message.type == "refused":
+            raise SystemExit(f"refused: {message}")
+        if message.type not in ("table", "update") or message.draft is None:
+            return
+        self.has_sand = message.sand is not None
+        if message.draft["actions"] == self.laid:  # else it tells what somebody else has done, before our own
+            self.next = first_leaf(message.gestures["pick"]) if message.gestures and "pick" in message.gestures else None
+            if self.asked is not None:
+                self.load.shown(self.asked)
+                self.asked = None
+            self.act()
+
+    def click(self, at: float) -> None:
+        self.clicks.append(at)
+        self.act()
+
+    def act(self) -> None:
+        if self.asked is not None or not self.clicks:
+            return
+        self.asked = self.clicks.popleft()
+        self.laid = [] if self.next is None or len(self.laid) >= MOST_LAID else [*self.laid, self.next]
+        self.line.send({"type": "draft", "id": "d", "seat": self.seat, "actions": self.laid})
+
+
 class Load:
     def __init__(self, address: str) -> None:
         self.port = int(address.rpartition(":")[2])
@@ -294,30 +342,54 @@ class Load:
             table, cookies = maker.table("you", *["expert"] * 2)
             self.thinker = await self.line(f"/ws/{table}", cookies[0], self.let_think)
             self.thinker.send({"type": "sync"})
+        await self.click(pairs, OFFERED)
+        found = self.times_found()
+        self.hang_up()
+        return found
+
+    async def click(self, people: Sequence[Pair | Drafter], per_second: int) -> None:
+        """People click in turn, so many times a second."""
         begun, count, is_warm = time.perf_counter(), 0, False
         while (now := time.perf_counter() - begun) < WARM_S + SECONDS:
-            while count < now * OFFERED:
-                pairs[count % TABLES].click(begun + count / OFFERED)
+            while count < now * per_second:
+                people[count % len(people)].click(begun + count / per_second)
                 count += 1
             if now > WARM_S and not is_warm:
                 is_warm = True
                 self.begin()
             await asyncio.sleep(0.001)
         self.end()
-        found = {
+
+    def times_found(self) -> dict[str, float]:
+        return {
             "moves": len(self.times),
             "moves_per_second": len(self.times) / SECONDS,
             "p50_ms": 1e3 * median(self.times),
             "p99_ms": 1e3 * part(self.times, 0.99),
             "max_ms": 1e3 * max(self.times),
         }
-        self.hang_up()
-        return found
 
     def let_think(self, line: Line, message: Message) -> None:
         """Somebody who answers the bots at once, so that they think all the time."""
         if message.type in ("table", "update") and message.gestures:
             line.send({"type": "act", "id": f"b{message.seq}", "seen": message.seq, "seat": 0, "actions": [first_leaf(message.gestures)]})
+
+    async def draft(self, maker: Maker) -> dict[str, float]:
+        """So many drafts a second at timed tables, whose bot has turned the hourglass at once."""
+        drafters = []
+        for _ in range(DRAFT_TABLES):
+            table, cookies = maker.table("you", "you", "random", game=DRAFT_GAME, **DRAFT_OPTIONS)
+            for seat in (0, 1):
+                drafters.append(drafter := Drafter(self, seat))
+                await drafter.sit(table, cookies[seat])
+                while not drafters[0].has_sand:  # the first table of all has to wait for machine code
+                    await asyncio.sleep(0.05)
+        while not all(drafter.has_sand for drafter in drafters):
+            await asyncio.sleep(0.05)
+        await self.click(drafters, DRAFTED)
+        found = self.times_found()
+        self.hang_up()
+        return found
 
     async def idle(self, maker: Maker) -> dict[str, float]:
         """Tables at which nothing happens, each shown to two people; the first one, which brings the game's machine code along, does not count."""
@@ -343,7 +415,13 @@ def load(what: str, database: str, address: str) -> None:
     maker, work = Maker(database), Load(address)
 
     async def run() -> None:
-        jobs = {"flood": lambda: work.flood(maker), "offer": lambda: work.offer(maker, 0), "bots": lambda: work.offer(maker, 2), "idle": lambda: work.idle(maker)}
+        jobs = {
+            "flood": lambda: work.flood(maker),
+            "offer": lambda: work.offer(maker, 0),
+            "bots": lambda: work.offer(maker, 2),
+            "draft": lambda: work.draft(maker),
+            "idle": lambda: work.idle(maker),
+        }
         print(json.dumps(await jobs[what]()), flush=True)
         await asyncio.to_thread(sys.stdin.readline)
 
@@ -415,13 +493,14 @@ def sizes() -> dict[str, float]:
 
 
 def report(found: dict[str, Any]) -> None:
-    flood, offer, bots, idle, size = (found[name] for name in ("flood", "offer", "bots", "idle", "sizes"))
+    flood, offer, bots, draft, idle, size = (found[name] for name in ("flood", "offer", "bots", "draft", "idle", "sizes"))
     rows = [
         ("time of the event loop's thread for a move", f"{flood['loop_us_per_move']:.0f} µs", "≤ 500 µs", ""),
         ("durable moves a second", f"{flood['moves_per_second']:,.0f}", "≥ 2,000", BOARDGAME_IO["moves"]),
         (f"p50 at {OFFERED:,} moves a second offered", f"{offer['p50_ms']:.1f} ms", "", BOARDGAME_IO["p50"]),
         ("p99, click to the other viewer's message", f"{offer['p99_ms']:.1f} ms", "< 50 ms", ""),
         ("… while two bots think", f"{bots['p99_ms']:.1f} ms", "< 100 ms", ""),
+        (f"draft echo, p50 / p99, {DRAFT_TABLES} timed tables", f"{draft['p50_ms']:.1f} / {draft['p99_ms']:.1f} ms", "p99 < 50 ms", ""),
         ("event loop lag, p99 / most, then with bots", f"{offer['lag_p99_ms']:.1f} / {offer['lag_max_ms']:.1f}, {bots['lag_p99_ms']:.1f} / {bots['lag_max_ms']:.1f} ms", "", ""),
         ("an update, compressed, median / most", f"{size['update_median_bytes']:,.0f} / {size['update_max_bytes']:,} B", "≤ 4,096 B", ""),
         ("the client without art, compressed", f"{size['client_bytes']:,} B", "< 60,000 B", ""),
@@ -437,7 +516,7 @@ def main(database: str | None) -> None:
         url = database or f"sqlite:///{folder}/tables.db"
         found: dict[str, Any] = {"date": date.today().isoformat(), "python": platform.python_version(), "cores": os.cpu_count(), "database": url.partition(":")[0]}
         found["load_average_before"] = os.getloadavg()[0]  # what else kept the machine busy
-        for what in ("flood", "offer", "bots", "idle"):
+        for what in ("flood", "offer", "bots", "draft", "idle"):
             server = Server(url)
             try:
                 found[what] = server.measure(what)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 import ludotheque
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import act, open_table, wait_for_turn
+from tests.browser.hands import open_table, wait_for_turn
 
 WEB = Path(ludotheque.__file__).parent / "web"
 SERIOUS = ("serious", "critical")
@@ -57,18 +57,6 @@ def check_both(page: Page) -> None:
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         check(page)
-
-
-def test_axe_has_nothing_serious_to_say_about_a_table(visitor: Visitor) -> None:
-    page = visitor("/")
-    open_table(page, "sarena", ["you", "bot random"])
-    assert wait_for_turn(page)
-    act(page)
-    assert wait_for_turn(page)
-    check_both(page)
-    page.locator(".place.is-lit").first.click()
-    expect(page.locator(".place.is-picked")).to_have_count(1)
-    check_both(page)
 
 
 def test_axe_has_nothing_serious_to_say_about_a_game_that_is_over(visitor: Visitor, finished: dict[str, Any]) -> None:

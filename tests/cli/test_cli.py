@@ -180,7 +180,7 @@ def test_the_terminal_explains_and_lets_people_leave(tmp_path: Path, capsys: Cap
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("rules chess", "no game is called 'chess'; there are sarena"),
+        ("rules chess", "no game is called 'chess'; there are dream_runners, labyrinth"),
         ("rules sarena R9.9", "Sarena has no rule 'R9.9'; its rules run from R1.1 to R7.2"),
         ("simulate sarena --seats 5", "Sarena is for 2 to 4 seats, not 5"),
         ("simulate sarena --seats two", "Invalid value for '--seats'"),
@@ -189,7 +189,7 @@ def test_the_terminal_explains_and_lets_people_leave(tmp_path: Path, capsys: Cap
         ("record make sarena --option deal=foul", "option deal is free or fair, not 'foul'"),
         ("record make sarena --option dael=free", "Sarena has no option 'dael'; it has deal"),
         ("record make sarena --option fair", "an option is written name=value, not 'fair'"),
-        ("record make sarena --policy clever", "no bot is called 'clever'; there are random, greedy, novice"),
+        ("record make sarena --policy clever", "no bot is called 'clever'; there are random, novice"),
         ("record make sarena --count 3", "3 games need a directory: --out DIR"),
         ("record make sarena --out {file}/below", "cannot be written: Not a directory"),
         ("record check {missing}", "there is no such file"),

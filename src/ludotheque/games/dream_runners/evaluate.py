@@ -3,6 +3,8 @@
 import random
 from typing import Any
 
+import numpy as np
+
 from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.game import Game, State
@@ -48,8 +50,9 @@ WHOLE_TURNS = True  # half a composition says little
 CUTOFF = 0  # random players wake up by the fourth round
 MARGIN = 20.0
 
-SEGMENT = 2.0  # points for a segment in the first round; fewer in each later one
-KEY_WORTH, COIN_WORTH, CHEST_WORTH = 0.6, 0.7, 3.0
+STRENGTH = {".": 0, "C": 2, "F": 2, "B": 4, "D": 4}  # of a symbol, roughly
+SEGMENT_WORTH = np.array([1.0 + 0.7 * sum(STRENGTH[symbol] for symbol in symbols) for symbols in SEGMENT_SYMBOLS])  # points for a segment before the first round; fewer later
+KEY_WORTH, COIN_WORTH, CHEST_WORTH = 0.6, 0.34, 3.0  # three coins buy a step of calm
 WOKEN = -40.0  # points
 
 
@@ -64,7 +67,17 @@ def value(state: Any, out: Any) -> None:
             calm = widen(state.calm[seat]) - (losses(state, seat) if is_composed else 0)
             out[seat] = star_worth(state, seat) + points(state, seat) + (gains(state, seat) if is_composed else 0.0)
             out[seat] += min(calm, CALM_TOP) + KEY_WORTH * widen(state.keys[seat]) * min(1.0, 2.0 * rounds) + COIN_WORTH * widen(state.coins[seat])
-            out[seat] += SEGMENT * bit_count(state.owned[seat]) * rounds - danger(calm, rounds)
+            out[seat] += hand_worth(state, seat) * rounds - danger(calm, rounds)
+
+
+@rule
+def hand_worth(state: Any, seat: int) -> float:
+    """What the segments of a seat will help it to, with all rounds to come."""
+    worth, left = 0.0, state.owned[seat]
+    while left != 0:
+        worth += SEGMENT_WORTH[lowest_bit(left)]
+        left &= left - 1
+    return worth
 
 
 @rule
@@ -147,8 +160,6 @@ def printed(state: Any, seat: int, tile: int, cell: int) -> float:
 
 
 # A policy of its own
-
-STRENGTH = {".": 0, "C": 2, "F": 2, "B": 4, "D": 4}  # of a symbol, roughly
 
 
 def valuation(view: State, seat: int) -> Valuation:

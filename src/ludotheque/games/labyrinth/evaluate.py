@@ -10,7 +10,7 @@ from ludotheque.games.labyrinth.reach import carried_cells
 from ludotheque.games.labyrinth.rules import flood, pushed, reachable, score
 from ludotheque.games.labyrinth.state import Phase
 
-ITERATIONS = {"novice": 800, "regular": 8_000, "expert": 70_000, "master": 700_000}  # a turn is a shift, a move and often a question about a wand
+ITERATIONS = {"novice": 600, "regular": 4_000, "expert": 40_000, "master": 400_000}  # a turn is a shift, a move and often a question about a wand
 EXPLORE = 0.08
 WIDTH = 12
 LOOKS_AHEAD = True

@@ -7,7 +7,7 @@ from ludotheque.core.rule import rule
 from ludotheque.games.viva_catrina.components import BALLOON, BASE, COLORS, CORNERS, FLIP_AT, PILE_SIZE, PILE_VALUE, ROW, SHOP, SHOP_POINTS, SHOPS, SLOTS, STEPS, TAKE_AT
 from ludotheque.games.viva_catrina.rules import edge_of, look_of, scores, tile_at
 
-ITERATIONS = {"novice": 400, "regular": 3_000, "expert": 25_000, "master": 250_000}  # a turn is a tile taken and a tile placed, sometimes more
+ITERATIONS = {"novice": 300, "regular": 2_000, "expert": 20_000, "master": 200_000}  # a turn is a tile taken and a tile placed, sometimes more
 EXPLORE = 0.05
 WIDTH = 12
 LOOKS_AHEAD = True
