@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque.bots.advice import advice
 from ludotheque.bots.knowledge import knowledge
-from ludotheque.bots.levels import LEVELS, NAMES, bot, budget
+from ludotheque.bots.levels import LEVELS, NAMES, bot, budget, favorite
 from ludotheque.bots.play import play_out
 from ludotheque.bots.thinker import Budget, search, think
 from ludotheque.bots.tree import NODE_BYTES, new_tree
@@ -197,13 +197,24 @@ def test_advice_is_legal_and_in_words(name: str) -> None:
     game = registry.load(name)
     state = game.new(game.seats[0], {}, seed_key(4))
     seat = seat_to_act(game, state)
-    found = advice(game, game.view_of(state, seat), seat, seed(1), "regular")
-    assert found[0].action == bot("regular")(game, game.view_of(state, seat), seat, seed(1))
+    found = advice(game, game.view_of(state, seat), seat, seed(1), "novice")
     assert {one.action for one in found} <= set(game.legal(state, seat))
     for one in found:
         assert one.text == game.notation.text(state, seat, one.action)
         assert one.sentence.startswith(one.text)
-        assert 1 <= one.rank <= game.seats[0] or one.visits == 0
+        assert 1 <= one.rank <= game.seats[0]
+
+
+def test_what_a_game_can_reckon_out_comes_before_all_that_was_searched_but_a_novice_does_not_know_it() -> None:
+    game = registry.load("dream_runners")
+    state = game.new(2, {}, seed_key(4))
+    seat = seat_to_act(game, state)
+    view = game.view_of(state, seat)
+    best = favorite(game, "regular", view, seat)
+    assert best is not None
+    assert best == bot("expert", GLANCE)(game, view, seat, seed(1)) == advice(game, view, seat, seed(1), "regular")[0].action
+    assert favorite(game, "novice", view, seat) is None
+    assert favorite(registry.load("sarena"), "regular", view, seat) is None
 
 
 @pytest.mark.parametrize(("better", "worse", "games", "wins"), [("greedy", "random", 60, 40), ("novice", "random", 20, 17), ("regular", "novice", 20, 13)])

@@ -117,7 +117,7 @@ FOCUS = "() => document.activeElement?.dataset.id ?? document.activeElement?.dat
 
 
 def arrow_ways(page: Page, start: str) -> dict[str, list[str]]:
-    """The arrow keys that lead from one place to each that they lead to."""
+    """The arrow keys that lead from one place to each other."""
     ways: dict[str, dict[str, str]] = page.evaluate(ARROWS)
     found: dict[str, list[str]] = {start: []}
     for here in (queue := [start]):
@@ -125,6 +125,7 @@ def arrow_ways(page: Page, start: str) -> dict[str, list[str]]:
             if there not in found:
                 found[there] = [*found[here], key]
                 queue.append(there)
+    assert found.keys() == ways.keys()
     return found
 
 

@@ -60,6 +60,7 @@ class Showing:
         self._pictures: dict[tuple[int, str], Picture] = {}
         self._lines: dict[tuple[int, str], list[LogLine]] = {}
         self._layouts: dict[tuple[int, str], Layout] = {}
+        self._gestures: dict[tuple[int, str], tuple[State, dict[str, Any]]] = {}  # and the view that they were made for
 
     # Through whose eyes
 
@@ -170,8 +171,12 @@ class Showing:
         return before
 
     def gestures(self, view: State, eyes: int, language: str) -> dict[str, Any]:
-        game = self.table.game
-        return gestures_of(game, game.words(language), view, eyes, game.legal(view, eyes))
+        """What somebody else lays out does not change them."""
+        held = self._gestures.get((eyes, language))
+        if held is None or held[0] is not view:
+            game = self.table.game
+            held = self._gestures[eyes, language] = view, gestures_of(game, game.words(language), view, eyes, game.legal(view, eyes))
+        return held[1]
 
     def seat_info(self, seat: int, viewer: Viewer, now_ms: int) -> SeatInfo:
         table, chair = self.table, self.table.chairs[seat]

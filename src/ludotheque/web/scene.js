@@ -386,7 +386,7 @@ export class Board {
     event.preventDefault();
   }
 
-  /** The nearest area in a direction; what lies straight ahead is nearer than what lies aside. */
+  /** The nearest area in a direction: not farther aside than ahead, so that what lies between two others is found too. */
   neighbour(id, [dx, dy]) {
     const middle = (hit) => {
       const box = hit.getBBox();
@@ -394,10 +394,10 @@ export class Board {
     };
     const [x, y] = middle(this.hits.get(id));
     let [best, least] = [null, Infinity];
-    for (const [other, hit] of this.hits) {
+    for (const hit of this.hits.values()) {
       const [left, top] = middle(hit);
-      const [ahead, aside] = [(left - x) * dx + (top - y) * dy, Math.abs((left - x) * dy) + Math.abs((top - y) * dx)];
-      if (other !== id && ahead > 0.01 && ahead + 2 * aside < least) [best, least] = [hit, ahead + 2 * aside];
+      const [ahead, aside, far] = [(left - x) * dx + (top - y) * dy, Math.abs((left - x) * dy) + Math.abs((top - y) * dx), Math.hypot(left - x, top - y)];
+      if (ahead > 0.01 && aside < ahead + 0.01 && far < least) [best, least] = [hit, far];
     }
     return best;
   }
