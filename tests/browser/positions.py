@@ -77,7 +77,7 @@ def followed(data: Data, plies: list[Ply]) -> Iterator[State]:
 
 def at_random(game: Game, likely: Sequence[int]) -> Iterator[Play]:
     for seed in [*likely, *range(MANY)]:
-        recorder, plies = Recorder(game, game.measured_seats, {}, seed_key(seed)), list[Ply]()
+        recorder, plies = Recorder(game, game.measured_seats or game.seats[0], {}, seed_key(seed)), list[Ply]()
         yield Play(recorder.seats, recorder.options, game.notation.setup_of(recorder.dealt), plies, rolled(recorder, plies, random.Random(seed)))
 
 

@@ -1,6 +1,7 @@
 """Whole games by clicking, for every game that there is."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -9,7 +10,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.hands import CURTAIN, act, act_by_keys, every_game, go_to, next_choice, open_table, play_to_the_end, sheet_scores, wait_for_the_start, wait_for_turn
 from tests.browser.warmth import warm
 
-SOONER = {"drought": "12"}  # options, of whatever game has them, with which a game without aim ends while somebody waits
+SOONER: dict[str, Any] = {"drought": "12"}  # options, of whatever game has them, with which a game without aim ends while somebody waits
 
 
 @every_game

@@ -386,7 +386,7 @@ export class Board {
     event.preventDefault();
   }
 
-  /** The nearest area in a direction: not farther aside than ahead, so that what lies between two others is found too. */
+  /** The nearest area in a direction; what lies farther aside than ahead is far away. */
   neighbour(id, [dx, dy]) {
     const middle = (hit) => {
       const box = hit.getBBox();
@@ -396,8 +396,9 @@ export class Board {
     let [best, least] = [null, Infinity];
     for (const hit of this.hits.values()) {
       const [left, top] = middle(hit);
-      const [ahead, aside, far] = [(left - x) * dx + (top - y) * dy, Math.abs((left - x) * dy) + Math.abs((top - y) * dx), Math.hypot(left - x, top - y)];
-      if (ahead > 0.01 && aside < ahead + 0.01 && far < least) [best, least] = [hit, far];
+      const [ahead, aside] = [(left - x) * dx + (top - y) * dy, Math.abs((left - x) * dy) + Math.abs((top - y) * dx)];
+      const far = Math.hypot(ahead, aside) * (aside < ahead + 0.01 ? 1 : 99);
+      if (ahead > 0.01 && far < least) [best, least] = [hit, far];
     }
     return best;
   }
