@@ -12,8 +12,8 @@ os.environ["LUDOTHEQUE_GAMES"] = ",".join(["tests.toy", *filter(None, [os.enviro
 from ludotheque.core.rule import JIT
 
 # A draw is a whole game: few examples say much. Plain Python is some thousand times slower than machine code.
-settings.register_profile("compiled", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("compiled", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("python", max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("python" if not JIT else "ci" if os.environ.get("CI") else "compiled")
 
