@@ -16,7 +16,7 @@ from tests.server.guests import Guest
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-PATIENCE = 30_000  # ms until a condition that does not come true fails the test; a server compiles a game for its first table
+PATIENCE = 120_000  # ms until a condition that does not come true fails the test; a server compiles a game for its first table
 
 expect.set_options(timeout=PATIENCE)
 

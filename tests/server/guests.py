@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 from ludotheque.server import run
 from ludotheque.server.settings import Settings
 
-PATIENCE_S = 30
+PATIENCE_S = 240  # a server compiles a game for its first table, and the machine may be slow
 Message = dict[str, Any]
 
 

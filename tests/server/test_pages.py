@@ -52,7 +52,7 @@ def test_games_are_listed_with_their_options(guest: MakeGuest) -> None:
     sarena = games["sarena"]
     assert sarena["seats"] == [2, 3, 4]
     assert sarena["options"] == [{"name": "deal", "values": ["free", "fair"], "default": "free", "minimum": 0}]
-    assert {"random", "greedy"} <= set(sarena["levels"])
+    assert sarena["levels"] == ["random", "novice", "regular", "expert", "master"]
     assert sarena["hides"]
 
 
