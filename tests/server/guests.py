@@ -96,8 +96,12 @@ class Line:
         return {"type": "act", "id": f"{self.table['seat']}-{self.seq}", "seen": self.seq, "seat": self.table["seat"], "actions": [action]}
 
     def act(self) -> Message:
-        """Act and wait until it is shown."""
-        return self.settle(self.ask(**self.choose()))
+        """Act and wait until it is shown. Where others act at the same time, what was chosen may be stale: then look again and choose anew, as a person would."""
+        while (answer := self.ask(**self.choose())).get("code") == "action/stale":
+            self.sync()
+            if not self.wait_for_turn():
+                return answer
+        return self.settle(answer)
 
     def settle(self, answer: Message) -> Message:
         """Wait until what was done is shown."""
