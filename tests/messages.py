@@ -2,7 +2,7 @@
 
     python -m tests.messages     writes locale/messages.pot beside each text.py
 
-A message is marked by `N_("…")` where it is defined.
+A message is marked by `N_("…")`, or `NP_("…", "…")` where it depends on a number, where it is defined.
 """
 
 import io
@@ -23,7 +23,7 @@ def folders() -> list[Path]:
 def template_of(folder: Path) -> str:
     """The catalogue template of one package, without dates, so that it changes only when its messages do."""
     catalogue = Catalog(project="ludotheque", fuzzy=False)
-    for line, message, comments, _ in extract_from_file("python", str(folder / "text.py"), keywords={"N_": None}):
+    for line, message, comments, _ in extract_from_file("python", str(folder / "text.py"), keywords={"N_": None, "NP_": (1, 2)}):
         catalogue.add(message, locations=[("text.py", line)], auto_comments=comments)
     out = io.BytesIO()
     write_po(out, catalogue, omit_header=True, no_location=True, sort_output=True, width=120)

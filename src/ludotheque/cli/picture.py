@@ -12,7 +12,7 @@ from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
-from ludotheque.core.words import LANGUAGES
+from ludotheque.core.words import ENGLISH
 from ludotheque.scene import export
 from ludotheque.scene.picture import scene_of
 from ludotheque.scene.svg import compose
@@ -59,7 +59,7 @@ def positions(file: Path, follower: record.Follower, ply: int | None) -> list[St
 
 def drawn(game: Game, states: list[State], seat: int, dark: bool, done: Callable[..., None]) -> Iterator[str]:
     """Each position as SVG."""
-    words = game.words(LANGUAGES[0])
+    words = game.words(ENGLISH.language)
     for number, state in enumerate(states):
         scene = scene_of(game, words, game.view_of(state, seat), seat)
         yield compose(scene, game.folder / "art.svg" if scene.ground else None, title=game.title, is_dark=dark)

@@ -3,15 +3,22 @@
 A catalogue is `locale/<language>.po` in a package's folder. It is read as it is, so that a translator changes a text file and nothing has to be built.
 """
 
+import gettext
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-LANGUAGES = ("en",)  # those whose catalogues are complete
+LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "nl": "Nederlands"}  # each by its own name; the first is the fallback
+Plural = tuple[str, str]
 
 
 def N_(message: str) -> str:  # noqa: N802 (gettext's own name: marks a message without translating it)
     return message
+
+
+def NP_(one: str, many: str) -> Plural:  # noqa: N802 (marks a message that depends on a number)
+    return one, many
 
 
 @dataclass(frozen=True)
@@ -22,11 +29,17 @@ class Words:
     folder: Path | None = None
 
     def __call__(self, message: str, **values: object) -> str:
-        return self._messages.get(message, message).format(**values)
+        return self._catalogue.messages.get(message, message).format(**values)
+
+    def count(self, message: Plural, number: int, **values: object) -> str:
+        """A message that depends on a number, which it calls {number}: `words.count(NP_("{number} chip", "{number} chips"), 3)`."""
+        catalogue = self._catalogue
+        forms = catalogue.plurals.get(message[0], message)
+        return forms[catalogue.form_of(number)].format(number=number, **values)
 
     @property
-    def _messages(self) -> dict[str, str]:
-        return _catalogue(self.folder, self.language) if self.folder else {}
+    def _catalogue(self) -> "Catalogue":
+        return _catalogue(self.folder, self.language)
 
 
 ENGLISH = Words()
@@ -43,12 +56,45 @@ class Sentence:
         return f"{words(self.message)} ({self.rule})"
 
 
+@dataclass(frozen=True)
+class Catalogue:
+    """What one folder says in one language."""
+
+    messages: dict[str, str]
+    plurals: dict[str, tuple[str, ...]]
+    form_of: Callable[[int], int]
+
+
 @cache
-def _catalogue(folder: Path, language: str) -> dict[str, str]:
-    path = folder / "locale" / f"{language}.po"
-    if not path.exists():
-        return {}
+def _catalogue(folder: Path | None, language: str) -> Catalogue:
+    path = folder / "locale" / f"{language}.po" if folder else None
+    if path is None or not path.exists():
+        return Catalogue({}, {}, lambda number: int(number != 1))
     from babel.messages.pofile import read_po  # only people who read another language pay for the import
 
     with path.open("rb") as file:
-        return {str(message.id): str(message.string) for message in read_po(file, locale=language) if message.id and message.string}
+        catalogue = read_po(file, locale=language)
+    messages: dict[str, str] = {}
+    plurals: dict[str, tuple[str, ...]] = {}
+    for message in catalogue:
+        if isinstance(message.id, str) and isinstance(message.string, str) and message.id and message.string:
+            messages[message.id] = message.string
+        elif not isinstance(message.id, str) and message.string and all(message.string):
+            plurals[message.id[0]] = tuple(message.string)
+    return Catalogue(messages, plurals, gettext.c2py(catalogue.plural_expr))
+
+
+def best_language(wanted: str) -> str:
+    """The language that suits a browser's `Accept-Language`, or a machine's `LANG`, best."""
+    from babel.core import negotiate_locale
+
+    tags = [tag.split(";")[0].split(".")[0].strip().replace("-", "_") for tag in sorted(wanted.split(","), key=_weight, reverse=True)]
+    found = negotiate_locale([*tags, *(tag.split("_")[0] for tag in tags)], list(LANGUAGES))
+    return found or next(iter(LANGUAGES))
+
+
+def _weight(tag: str) -> float:
+    try:
+        return float(tag.partition("q=")[2] or 1)
+    except ValueError:
+        return 0.0

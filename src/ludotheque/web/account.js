@@ -1,6 +1,6 @@
 // One's account, a code for the phone, and the tables that one has opened.
 import { get, post, remove } from "./api.js";
-import { byId, el } from "./dom.js";
+import { byId, codeOf, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { complain, showMe } from "./page.js";
 
