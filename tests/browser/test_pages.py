@@ -1,9 +1,9 @@
 """Every page: nothing that keeps somebody out (axe), nothing loaded from elsewhere, not too large."""
 
-import gzip
 from pathlib import Path
 from typing import Any, Literal
 
+import brotli
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, Route, expect
@@ -106,5 +106,5 @@ def test_five_boxes_stand_on_the_shelf(visitor: Visitor, width: int) -> None:
 
 
 def test_the_client_is_small() -> None:
-    size = sum(len(gzip.compress(file.read_bytes())) for file in WEB.iterdir() if file.suffix != ".svg")  # art is not counted
+    size = sum(len(brotli.compress(file.read_bytes())) for file in WEB.iterdir() if file.suffix != ".svg")  # art is not counted
     assert 0 < size < CLIENT_LIMIT

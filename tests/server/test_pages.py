@@ -75,3 +75,10 @@ def test_the_server_says_that_it_is_well_and_what_it_does(guest: MakeGuest) -> N
 
 def test_the_interface_describes_itself(guest: MakeGuest) -> None:
     assert "/api/tables/{table}/join" in guest().get("/schema/openapi.json")["paths"]
+
+
+@pytest.mark.parametrize(("accepted", "encoding"), [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("identity", None)])
+def test_a_file_comes_as_small_as_the_browser_can_read_it(address: str, accepted: str, encoding: str | None) -> None:
+    answer = httpx.get(f"{address}/web/table.js", headers={"accept-encoding": accepted}, trust_env=False)
+    assert answer.headers.get("content-encoding") == encoding
+    assert answer.content == (pages.WEB / "table.js").read_bytes()

@@ -18,7 +18,7 @@ from ludotheque.server.bus import bus_of
 from ludotheque.server.gate import Gate
 from ludotheque.server.journal import Journal
 from ludotheque.server.live import Live
-from ludotheque.server.pages import pages
+from ludotheque.server.pages import PACKED, pages
 from ludotheque.server.settings import Settings
 from ludotheque.server.socket import table_socket
 from ludotheque.server.store import Store
@@ -65,7 +65,7 @@ def make_app(settings: Settings) -> Gate:
         lifespan=[running],
         state=State({"live": live, "attempts": Attempts(settings)}),
         exception_handlers=HANDLERS,
-        compression_config=CompressionConfig(backend="gzip"),
+        compression_config=CompressionConfig(backend="gzip", exclude_opt_key=PACKED),
         openapi_config=OpenAPIConfig(title="Ludothèque", version=__version__, render_plugins=[JsonRenderPlugin()]),
         request_max_body_size=BODY_LIMIT,
         logging_config=None,
