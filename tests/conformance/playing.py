@@ -14,8 +14,10 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.game import Game
 from ludotheque.core.layout import copy
 from ludotheque.core.record import Recorder
+from ludotheque.core.rule import JIT
 
 EVERYONE = range(7)  # all seats that can be, and the table
+BEGINNING, STRIDE = (40, 11) if JIT else (6, 47)  # plain Python is slow, and sees the same states
 
 
 def all_options(game: Game) -> list[dict[str, Any]]:
@@ -57,9 +59,9 @@ class Play:
         yield recorder.state
 
     def looks(self) -> Iterator[Any]:
-        """Its states, for a test that looks long at each: of a long game the first forty, and one in eleven of the others."""
+        """Its states, for a test that looks long at each: of a long game the first ones, and a few of the others."""
         for ply, state in enumerate(self.states()):
-            if ply < 40 or ply % 11 == 0:
+            if ply < BEGINNING or ply % STRIDE == 0:
                 yield state
 
     def __repr__(self) -> str:

@@ -1,0 +1,34 @@
+"""What a game knows beyond its rules: points that a seat can expect, for every position of the recorded games."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ludotheque.core import record, registry
+from ludotheque.core.layout import copy
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+KNOWING = [name for name in registry.names() if registry.load(name).evaluate is not None and hasattr(registry.load(name).evaluate, "value")]
+
+
+@pytest.mark.parametrize("name", KNOWING)
+def test_the_expected_points_say_something_about_who_wins(name: str) -> None:
+    """Finite in every position, the state left alone, and, over all games, the seat that is valued highest shortly before the end often wins."""
+    game, right, games = registry.load(name), 0, 0
+    out = np.zeros(game.seats[-1])
+    for file in sorted(CORPUS.glob(f"{name}-*.json")):
+        follower = record.Follower(record.load_file(file))
+        seats, favourites = follower.seats, []
+        for number, step in enumerate(follower.steps()):
+            if number % 7 == 0:
+                before = copy(step.state)
+                out[:] = 0.0
+                game.evaluate.value(step.state, out)
+                assert np.isfinite(out[:seats]).all(), number
+                assert step.state.tobytes() == before.tobytes()
+                favourites.append(int(np.argmax(out[:seats])))
+        winners = [seat for seat, rank in enumerate(game.ranks(follower.state, seats)) if rank == 1]
+        right += favourites[-1] in winners
+        games += 1
+    assert right * 2 > games
