@@ -46,7 +46,7 @@ def test_two_states_that_a_seat_cannot_tell_apart_look_the_same_to_it(name: str,
 @given(data=st.data())
 def test_a_view_never_holds_the_generator_and_starts_from_blank(name: str, data: st.DataObject) -> None:
     play = data.draw(plays(name))
-    for state in play.states():
+    for state in play.looks():
         for seat in [*range(play.seats), NONE]:
             view = play.game.view_of(state, seat)
             assert not view.key.any()
@@ -57,7 +57,7 @@ def test_a_view_never_holds_the_generator_and_starts_from_blank(name: str, data:
 @given(data=st.data())
 def test_a_seat_finds_the_same_legal_actions_in_its_view(name: str, data: st.DataObject) -> None:
     play = data.draw(plays(name))
-    for state in play.states():
+    for state in play.looks():
         assert play.game.movers(play.game.view_of(state, NONE)) == play.game.movers(state)
         for seat in play.game.movers(state):
             view = play.game.view_of(state, NONE if seat == TABLE else seat)
@@ -68,7 +68,7 @@ def test_a_seat_finds_the_same_legal_actions_in_its_view(name: str, data: st.Dat
 @given(data=st.data())
 def test_an_imagined_game_can_be_played_to_its_end(name: str, data: st.DataObject) -> None:
     play = data.draw(plays(name))
-    for ply, state in enumerate(play.states()):
+    for ply, state in enumerate(play.looks()):
         seat = ply % play.seats
         imagined = play.game.imagine(play.game.view_of(state, seat), seat, key(play.seed, ply))
         assert play.game.movers(imagined) == play.game.movers(state)

@@ -1,4 +1,4 @@
-"""One source, several ways to run it, the same states after every action."""
+"""One source, several ways to run it, the same states after every action. Each test starts them all, so they are run once."""
 
 import json
 import os
@@ -8,11 +8,10 @@ import sys
 import pytest
 
 from ludotheque.core import registry
-from ludotheque.core.rule import JIT
 from tests.conformance.playing import trace
 
 every_game = pytest.mark.parametrize("name", registry.names())
-GAMES = 6 if JIT else 2
+GAMES = 6
 
 PROGRAM = """
 import json, sys
