@@ -19,24 +19,13 @@ LINT: dict[str, Sequence[object]] = {
     "imports": [BIN / "lint-imports"],
 }
 PYTEST: list[object] = [sys.executable, "-m", "pytest", "-q", "-n", "2"]
+COVERAGE = ["--cov=ludotheque.games", "--cov-report=term-missing:skip-covered", "--cov-fail-under=97"]
+COMPILED_ONLY = "--ignore=tests/conformance/test_ways_of_running.py"  # it starts both by itself
+PLAIN_ONLY = "--ignore=tests/games/test_evaluate.py"  # the search compiles what it tries as a part of itself; alone that takes a minute
 TESTS: dict[str, Sequence[object]] = {
-    "suite, compiled": [
-        *PYTEST,
-        "tests",
-        "--ignore=tests/browser",
-        "--ignore=tests/games/test_evaluate.py",
-    ],  # the search compiles `value` with itself; alone it takes as long again
+    "suite, compiled": [*PYTEST, "tests", "--ignore=tests/browser", PLAIN_ONLY],
     "browser": [*PYTEST, "--dist", "loadfile", "tests/browser"],  # apart: Playwright keeps an event loop of its own in the process
-    "rules, plain Python": [
-        *PYTEST,
-        "tests/conformance",
-        "tests/games",
-        "tests/toy",
-        "--ignore=tests/conformance/test_ways_of_running.py",
-        "--cov=ludotheque.games",
-        "--cov-report=term-missing:skip-covered",
-        "--cov-fail-under=97",
-    ],
+    "rules, plain Python": [*PYTEST, "tests/conformance", "tests/games", "tests/toy", COMPILED_ONLY, *COVERAGE],
 }
 
 
