@@ -21,10 +21,11 @@ from ludotheque.core.words import ENGLISH
 from ludotheque.scene.picture import scene_of
 
 Pixels = np.ndarray[Any, np.dtype[np.float64]]
+Box = tuple[float, float, float]  # left, top, size
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 SIDE = 192  # pixels of a sprite
-FAR = 640  # no sprite reaches farther from its origin
+WIDE = (-640.0, -640.0, 1280.0)  # no sprite reaches farther from its origin
 STEP = 0.06  # of the way from black to white: what the eye takes for an edge
 LEAST = 8  # pixels that must show an outline in one sprite and not near it in the other
 GREY = np.tile([0.2126, 0.7152, 0.0722], (3, 1))
@@ -43,15 +44,13 @@ def painted(svg: str, width: int, height: int) -> Pixels:
     return np.asarray(picture, np.float64) / 255
 
 
-def sheet(art: str, sprites: list[str], places: list[str]) -> Pixels:
-    """Every sprite in a cell of its own."""
-    cells = "".join(
-        f'<svg x="{number * SIDE}" y="0" width="{SIDE}" height="{SIDE}" viewBox="{place}"><use href="#{sprite}"/></svg>'
-        for number, (sprite, place) in enumerate(zip(sprites, places, strict=True))
-    )
+def sheet(art: str, sprites: list[str], boxes: list[Box]) -> Pixels:
+    """Every sprite in a cell of its own, as much of it as lies in its box."""
+    cell = '<svg x="{}" width="{side}" height="{side}" viewBox="{} {} {size} {size}"><use href="#{}"/></svg>'
+    cells = [cell.format(number * SIDE, left, top, sprite, side=SIDE, size=size) for number, (sprite, (left, top, size)) in enumerate(zip(sprites, boxes, strict=True))]
     body = art[art.index(">") + 1 : art.rindex("</svg>")]
     width = SIDE * len(sprites)
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {width} {SIDE}">{body}{cells}</svg>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {SIDE}">{body}{"".join(cells)}</svg>'
     return painted(svg, width, SIDE).reshape(SIDE, len(sprites), SIDE, 4).swapaxes(0, 1)
 
 
@@ -72,21 +71,18 @@ def shown(name: str) -> list[str]:
 def pictures(name: str) -> tuple[list[str], Pixels, list[float]]:
     """The sprites, each as large as its cell, and how large it is in truth."""
     art, sprites = (registry.load(name).folder / "art.svg").read_text(), shown(name)
-    boxes = [(-FAR, -FAR, 2 * FAR)] * len(sprites)
+    boxes = [WIDE] * len(sprites)
     for _ in range(2):  # the first look is a rough one
-        boxes = [closer(cell, *box) for cell, box in zip(cells_of(art, sprites, boxes), boxes, strict=True)]
-    return sprites, cells_of(art, sprites, boxes), [size for *_, size in boxes]
+        boxes = [closer(cell, box) for cell, box in zip(sheet(art, sprites, boxes), boxes, strict=True)]
+    return sprites, sheet(art, sprites, boxes), [size for *_, size in boxes]
 
 
-def cells_of(art: str, sprites: list[str], boxes: list[tuple[float, float, float]]) -> Pixels:
-    return sheet(art, sprites, [f"{left} {top} {size} {size}" for left, top, size in boxes])
-
-
-def closer(cell: Pixels, left: float, top: float, size: float) -> tuple[float, float, float]:
+def closer(cell: Pixels, box: Box) -> Box:
     """The square in which something is drawn, within one that is larger."""
+    left, top, size = box
     seen, unit = np.argwhere(cell[..., 3] > 0.02), size / SIDE
     (first_row, first_column), (last_row, last_column) = seen.min(0), seen.max(0)
-    return left + first_column * unit, top + first_row * unit, (max(last_row - first_row, last_column - first_column) + 1) * unit
+    return left + float(first_column) * unit, top + float(first_row) * unit, float(max(last_row - first_row, last_column - first_column) + 1) * unit
 
 
 def outlines(cells: Pixels, eye: Pixels) -> Any:
