@@ -1,4 +1,4 @@
-"""Every command that the documentation shows is run, and the README's Python too."""
+"""Every command that the documentation shows is run, and its Python too."""
 
 import doctest
 import os
@@ -49,8 +49,8 @@ def test_the_readme_names_exactly_two_commands_to_begin_with() -> None:
     assert [line.split("#")[0].strip() for line in first.splitlines()] == ["make play", "make test"]
 
 
-def test_the_python_of_the_readme_runs() -> None:
-    failures, tests = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+def test_the_python_of_the_documentation_runs() -> None:
+    failures, tests = doctest.testfile(str(ROOT / "docs/simulating.md"), module_relative=False)
     assert tests > 4
     assert failures == 0
 
