@@ -99,7 +99,7 @@ class Maker:
 
         persons = [people.new_id() for _ in kinds]
         for person in persons:
-            self.store.remember(person, people.guest_name(person))
+            self.store.remember(person, "Guest")
         chairs = [Chair(PERSON, f"P{seat}", person=persons[seat]) if kind == "you" else Chair(BOT, kind, level=kind) for seat, kind in enumerate(kinds)]
         seats = [Seat(seat, chair.kind, chair.person or None) for seat, chair in enumerate(chairs)]
         config = msgspec.json.encode(Config(game, chairs, options))

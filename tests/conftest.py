@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ["LUDOTHEQUE_GAMES"] = ",".join(["tests.toy", *filter(None, [os.environ.get("LUDOTHEQUE_GAMES")])])  # beside games that are still being built
+os.environ["LUDOTHEQUE_LANGUAGE"] = "en"  # whatever the machine speaks
 
 from ludotheque.core.rule import JIT
 

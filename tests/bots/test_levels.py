@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from ludotheque.bots.advice import advice
+from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.levels import LEVELS, NAMES, bot, budget, favorite
-from ludotheque.bots.play import play_out
-from ludotheque.bots.thinker import Budget, search, think
+from ludotheque.bots.play import history_of, play_out
+from ludotheque.bots.thinker import Budget, beliefs, search, think
 from ludotheque.bots.tree import NODE_BYTES, new_tree
 from ludotheque.core import layout, registry
 from ludotheque.core.chance import key_words, seed_key
@@ -41,11 +42,11 @@ def test_a_bot_chooses_the_same_in_two_states_that_its_seat_cannot_tell_apart(na
     for ply in range(4 if JIT else 1):
         seat = seat_to_act(game, state)
         view = game.view_of(state, seat)
-        action = bot(level, GLANCE)(game, view, seat, seed(ply))
+        action = bot(level, GLANCE)(game, view, seat, UNKNOWN, seed(ply))
         assert action in game.legal(state, seat)
         for world in range(2):
             other = game.imagine(view, seat, seed(100 + world))
-            assert bot(level, GLANCE)(game, game.view_of(other, seat), seat, seed(ply)) == action
+            assert bot(level, GLANCE)(game, game.view_of(other, seat), seat, UNKNOWN, seed(ply)) == action
         game.apply(state, seat, action)
 
 
@@ -57,7 +58,7 @@ def test_a_bot_leaves_its_view_alone(name: str, level: str) -> None:
     seat = seat_to_act(game, state)
     view = game.view_of(state, seat)
     before = layout.copy(view).tobytes()
-    bot(level, GLANCE)(game, view, seat, seed(1))
+    bot(level, GLANCE)(game, view, seat, UNKNOWN, seed(1))
     assert view.tobytes() == before
 
 
@@ -140,7 +141,7 @@ def test_a_tree_never_grows_beyond_its_memory(name: str) -> None:
     seat = seat_to_act(game, state)
     tree, seen = new_tree(0.02), np.empty(1, game.state)
     seen[0] = game.view_of(state, seat)
-    search(game).grow(tree, seen, seat, int(seen[0].seats), key_words(seed(1)), 0, 2000 if JIT else 20, silent_story())
+    search(game).grow(tree, seen, beliefs(game, UNKNOWN), seat, int(seen[0].seats), key_words(seed(1)), 0, 2000 if JIT else 20, silent_story())
     assert len(tree.action) * NODE_BYTES <= 0.02e6
     assert tree.size[0] <= len(tree.action)
     assert tree.visits[0] == (2000 if JIT else 20)
@@ -205,6 +206,68 @@ def test_advice_is_legal_and_in_words(name: str) -> None:
         assert 1 <= one.rank <= game.seats[0]
 
 
+def test_a_bot_is_given_what_its_seat_has_seen_and_no_more() -> None:
+    game, asked = registry.load("sarena"), []
+
+    def watching(game: Game, view: State, seat: int, history: History, own: bytes) -> int:
+        views, plies = history.views(), history.plies()
+        assert len(views) == len(plies) + 1
+        assert views[-1].tobytes() == view.tobytes()
+        assert {tuple(np.flatnonzero(view.secret != NONE).tolist()) for view in views} == {(seat,)}
+        assert [ply["seat"] for ply in plies] == [ply % 2 for ply in range(len(plies))]
+        asked.append(len(plies))
+        return bot("random")(game, view, seat, history, own)
+
+    play_out(game, 2, {}, seed_key(5), [watching, bot("random")])
+    assert asked == list(range(0, 2 * len(asked), 2))
+
+
+def test_what_somebody_does_in_sarena_gives_the_colour_away() -> None:
+    """Greedy players take what their own colour gains most by; the likeliest of the three colours that it may be is often the true one."""
+    game, right = registry.load("sarena"), 0
+    for number in range(12 if JIT else 1):
+        recorder = play_out(game, 2, {}, seed_key(number), [bot("greedy"), bot("greedy")])
+        own, other = (int(color) for color in recorder.state.secret[:2])
+        seen = history_of(recorder, 0).views()[:25]
+        belief = beliefs(game, History(views=seen.copy))
+        belief[1, own] = -np.inf
+        right += int(np.argmax(belief[1, :4])) == other
+        assert (beliefs(game, UNKNOWN) == 0).all()
+    assert not JIT or right >= 9
+
+
+def test_likely_worlds_are_imagined_more_often_and_none_that_cannot_be() -> None:
+    game = registry.load("sarena")
+    view, belief = game.view_of(game.new(4, {}, seed_key(4)), 0), np.zeros((6, 4))
+    own = int(view.secret[0])
+    likely = (own + 1) % 4
+    belief[2, likely] = 3.0
+    dealt = []
+    for number in range(100):
+        world = game.imagine(view, 0, seed(number))
+        knowledge(game)["suppose"](world, view, belief, silent_story())
+        dealt.append(world.secret.tolist())
+    assert all(sorted(secrets) == [0, 1, 2, 3] and secrets[0] == own for secrets in dealt)
+    assert 50 < sum(secrets[2] == likely for secrets in dealt) < 100
+
+
+def test_an_expert_buys_segments_for_the_dreams_to_come() -> None:
+    game = registry.load("dream_runners")
+    foresee, policy = game.evaluate.foresee, game.evaluate.POLICIES["composer"]  # type: ignore[union-attr]
+    state = game.new(2, {}, seed_key(4))
+    assert foresee(game, game.view_of(state, 0), 0, seed(1), 25) is None  # it is not about segments yet
+    for _ in range(60 if JIT else 0):  # the solver is slow in plain Python
+        seat = seat_to_act(game, state)
+        view = game.view_of(state, seat)
+        if (foreseen := foresee(game, view, seat, seed(1), 25)) is not None:
+            assert foreseen in game.legal(state, seat)
+            assert foreseen == foresee(game, game.view_of(game.imagine(view, seat, seed(2)), seat), seat, seed(1), 25)
+            assert foreseen == bot("expert", 25 / budget(game, "expert").iterations)(game, view, seat, UNKNOWN, seed(1))
+            return
+        game.apply(state, seat, policy(game, view, seat, UNKNOWN, seed(1)))
+    assert not JIT
+
+
 def test_what_a_game_can_reckon_out_comes_before_all_that_was_searched_but_a_novice_does_not_know_it() -> None:
     game = registry.load("dream_runners")
     state = game.new(2, {}, seed_key(4))
@@ -212,7 +275,7 @@ def test_what_a_game_can_reckon_out_comes_before_all_that_was_searched_but_a_nov
     view = game.view_of(state, seat)
     best = favorite(game, "regular", view, seat)
     assert best is not None
-    assert best == bot("expert", GLANCE)(game, view, seat, seed(1)) == advice(game, view, seat, seed(1), "regular")[0].action
+    assert best == bot("expert", GLANCE)(game, view, seat, UNKNOWN, seed(1)) == advice(game, view, seat, seed(1), "regular")[0].action
     assert favorite(game, "novice", view, seat) is None
     assert favorite(registry.load("sarena"), "regular", view, seat) is None
 

@@ -107,8 +107,8 @@ class House:
         """A table for somebody who sits on the seat that is to act, and others who stay away: its number, and that somebody's cookies."""
         persons = [people.new_id() for _ in where.config.seats]
         for person in persons:
-            self.store.remember(person, people.guest_name(person))
-        chairs = [Chair(PERSON, people.guest_name(person), person=person) for person in persons]
+            self.store.remember(person, people.guest_name(person, "en"))
+        chairs = [Chair(PERSON, people.guest_name(person, "en"), person=person) for person in persons]
         config = msgspec.json.encode(msgspec.structs.replace(where.config, seats=chairs))
         seats = [Seat(number, PERSON, person) for number, person in enumerate(persons)]
         table = self.store.add(TableRow(people.new_table_id(), where.config.game, config, secret_key(), persons[0], False, False, people.new_token(), None, seats))

@@ -67,6 +67,22 @@ def test_a_host_deletes_a_table_and_the_others_are_told(visitor: Visitor) -> Non
     expect(other.get_by_text("This table has been closed by its host.")).to_be_visible()
 
 
+def test_a_password_is_changed_and_an_account_deleted(visitor: Visitor) -> None:
+    page = visitor("/account")
+    fill_in(page, "Leaver", "#make")
+    page.locator("#old").fill(PASSWORD)
+    page.locator("#new").fill("five horses")
+    page.locator("#change button[value=password]").click()
+    expect(page.locator("#status")).to_have_text("The password is changed.")
+    page.locator("#old").fill("five horses")
+    end = page.locator("#change button[value=delete]")
+    end.click()
+    expect(end).to_have_text("Delete for ever?")
+    end.click()
+    expect(page.locator("#guest")).to_be_visible()
+    expect(page.locator("#status")).to_contain_text("The account is deleted.")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/account", "/device#nothing"])
 def test_axe_has_nothing_serious_to_say(visitor: Visitor, path: str, scheme: str) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from ludotheque.games.sarena.scene import THICK
@@ -54,13 +55,36 @@ def test_a_spectator_comes_in_by_the_host_s_link(visitor: Visitor) -> None:
     host = visitor("/")
     open_table(host, "sarena", ["you", "bot random"])
     assert wait_for_turn(host)
-    host.locator("#watch summary").click()
+    host.locator("#watch > summary").click()
     spectator = visitor(host.locator("#watch input").input_value())
     expect(spectator.locator("#prompt")).to_have_text(re.compile(" is to play.$"))
     expect(spectator.locator(MINE)).to_have_count(0)
     expect(spectator.locator("#watch")).to_be_hidden()
     act(host)
     expect(spectator.locator("#log-lines li.act")).to_have_count(2)
+
+
+@pytest.mark.parametrize("mark", ["#", "?"])  # as links are, and as they were
+def test_an_invitation_is_told_to_nobody_on_the_way(visitor: Visitor, mark: str) -> None:
+    host = visitor("/")
+    open_table(host, "sarena", ["you", "person"])
+    link = host.locator("#invitations .invitation").input_value()
+    table, _, token = link.partition("#token=")
+    guest, asked = visitor("/about"), list[str]()
+    guest.on("request", lambda request: asked.append(request.url))
+    guest.goto(f"{table}{mark}token={token}")
+    guest.wait_for_selector("body[data-status=playing]")
+    assert guest.url == table
+    assert any(token in url for url in asked) == (mark == "?")
+
+
+def test_an_invitation_can_be_shown_as_a_code(visitor: Visitor) -> None:
+    host = visitor("/")
+    open_table(host, "sarena", ["you", "person", "person"])
+    for row in host.locator("#invitations .row").all():
+        row.locator("summary").click()
+        expect(row.locator("svg[role=img] path")).not_to_have_count(0)
+    expect(host.locator("#invitations svg")).to_have_count(2)
 
 
 def test_what_is_in_the_hand_is_shown_on_top_of_what_lies_there(visitor: Visitor) -> None:

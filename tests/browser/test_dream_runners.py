@@ -1,21 +1,28 @@
-"""Dream Runners by hand: two browsers and a bot against the hourglass; and without it, everybody at the same time."""
+"""Dream Runners by hand: two browsers and a bot against the hourglass; without it, everybody at the same time; and a dream that plays out cell by cell."""
 
 import re
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ludotheque.core import registry
-from ludotheque.table.events import Acted
+from ludotheque.core.layout import copy
+from ludotheque.core.story import new_story, rows_of
+from ludotheque.scene.model import Stage
+from ludotheque.scene.picture import stages_of
+from ludotheque.table.events import Acted, Config
+from ludotheque.table.table import Table
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import open_table, seq, wait_for_turn
-from tests.browser.positions import House
-from tests.browser.test_hands import is_laid, piece, place
+from tests.browser.hands import PHONE, open_table, seq, wait_for_turn
+from tests.browser.positions import House, Position, corpus, position
+from tests.browser.test_hands import KEEP_MOTIONS, is_laid, piece, place
 from tests.browser.warmth import warm
 
 GAMES = "tests.browser.quick.dream_runners"
 LOG = "#log-lines"
+TOLL = '[data-piece="toll-seat"]'
 SEGMENTS = '.place.is-lit[data-id^="seg-"]'
 CELLS = '.place.is-lit:not([data-id^="seg-"])'
 
@@ -118,7 +125,7 @@ def test_in_the_calm_pace_nobody_waits(visitor: Visitor, dusk: Server, house: Ho
     lay(host)
     lay(guest)
     is_laid(guest, first, where)
-    expect(host.locator("[data-seat='1'] .note")).to_contain_text("2 laid out")
+    expect(host.locator("[data-seat='1'] .note")).to_contain_text("laid out: 2")
     for page in (guest, host):
         done(page)
     for page in (guest, host):
@@ -126,3 +133,80 @@ def test_in_the_calm_pace_nobody_waits(visitor: Visitor, dusk: Server, house: Ho
     table, actions = host.url.rpartition("/")[2], registry.load("dream_runners").actions
     played = [action for event in house.events(table) if isinstance(event, Acted) for action in event.actions]
     assert sorted(map(actions.kind_of, played)) == ["done", "done", "place", "place", "place"]
+
+
+# The resolving
+
+KEEP_SAID = """() => {
+    const prompt = document.querySelector("#prompt");
+    window.said = [];
+    new MutationObserver(() => window.said.push(prompt.textContent)).observe(prompt, { childList: true });
+}"""
+
+
+def eventful() -> Position:
+    """Where the last seat may say that it is done, and a good deal is won and lost then."""
+    game = registry.load("dream_runners")
+    done = game.actions.number("done")
+    for play in (play for play in corpus("dream_runners") if play.options["pace"] == "calm"):
+        for state in play.states:
+            for seat in game.movers(state):
+                if done in game.legal(state, seat):
+                    game.apply(copy(state), seat, done, story := new_story())
+                    found = stages_of(game, game.words("en"), game.view_of(state, seat), seat, rows_of(story))
+                    if len(found) > 8 and sum("gets" in stage.said for stage in found) > 3:
+                        return position(game, play, state, seat, done)
+    raise AssertionError("nothing much happens in any game")
+
+
+def stages_at(house: House, page: Page, seat: int) -> list[Stage]:
+    """What the seat is to see of the last act, as the journal has it."""
+    row = house.store.table(page.url.rpartition("/")[2])
+    assert row is not None
+    table = Table.replay(msgspec.json.decode(row.config, type=Config), row.key, house.events(row.id))
+    ply = table.plies[-1]
+    return stages_of(table.game, table.game.words("en"), table.game.view_of(ply.before, seat), seat, ply.rows)
+
+
+def watch(visitor: Visitor, house: House, where: Position, **settings: object) -> Page:
+    """Sit down there, with eyes that follow what moves, and say that one is done."""
+    table, cookies = house.lay_out(where)
+    page = visitor("/about", cookies, base_url=house.address, reduced_motion="no-preference", **settings)
+    page.add_init_script(KEEP_MOTIONS)
+    page.goto(f"/t/{table}")
+    assert wait_for_turn(page)
+    page.evaluate(KEEP_SAID)
+    done(page)
+    return page
+
+
+def test_a_dream_is_resolved_cell_by_cell(visitor: Visitor, house: House) -> None:
+    where = eventful()
+    page = watch(visitor, house, where)
+    expect(page.locator(TOLL)).to_have_count(1)
+    stages = stages_at(house, page, where.seat)
+    expect(page.locator(LOG)).to_contain_text(stages[-1].said)
+    expect(page.locator(f"{TOLL}, #skip")).to_have_count(0)
+    said = [stage.said for stage in stages]
+    assert len(said) > 8
+    assert [sentence for sentence in page.evaluate("window.said") if sentence in said] == said
+    gained = [piece for stage in stages for piece in stage.pieces if piece.id.startswith("gain-")]
+    flights = page.evaluate("window.motions.filter(([id, frames]) => id.startsWith('gain-') && Array.isArray(frames)).map(([, frames]) => frames)")
+    ways = [[[float(number) for number in re.findall(r"[\d.]+", frame["transform"])[:2]] for frame in frames] for frames in flights]
+    assert [(way[0], way[-1]) for way in ways] == [(list(piece.via[0]), [piece.x, piece.y]) for piece in gained]
+
+
+@pytest.mark.parametrize("how", ["Escape", "#skip", "#board"])
+def test_whoever_is_in_a_hurry_sees_the_end_at_once(visitor: Visitor, house: House, how: str) -> None:
+    where = eventful()
+    page = watch(visitor, house, where, **PHONE)
+    page.wait_for_selector(TOLL)
+    if how == "Escape":
+        page.keyboard.press(how)
+    else:
+        page.locator(how).tap()
+    stages = stages_at(house, page, where.seat)
+    expect(page.locator(LOG)).to_contain_text(stages[-1].said)
+    expect(page.locator(f"{TOLL}, #skip")).to_have_count(0)
+    said = page.evaluate("window.said")
+    assert sum(stage.said in said for stage in stages) < len(stages) / 2

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import MINE, OVER, open_table, play_to_the_end, wait_for_turn
+from tests.browser.hands import MINE, OVER, act, open_table, play_to_the_end, wait_for_turn
 from tests.browser.test_pages import check_both
 from tests.browser.warmth import warm
 from tests.server.guests import Guest
@@ -134,7 +134,7 @@ def test_whoever_waits_lays_out_already(child: Any) -> None:
     place(guest, "tower-1").click()
     place(guest, "s1-c1").click()
     is_laid(guest, "tower-1", "translate(300px, 240px)")
-    expect(host.locator("[data-seat='1'] .note")).to_contain_text("1 laid out")
+    expect(host.locator("[data-seat='1'] .note")).to_contain_text("laid out: 1")
     lies(host, "tower-1", "translate(40px, 240px)")
     press_done(guest)
     expect(guest.locator("#prompt")).to_contain_text("when your turn comes")
@@ -306,6 +306,20 @@ def test_a_phone_shows_home_first_and_two_fingers_zoom_and_turn(child: Any) -> N
     touch(line, "touchStart", (spot["x"] + 5, spot["y"] + 5))
     expect(page.locator("#tip")).to_have_text("Field 1 of seat 1")
     touch(line, "touchEnd")
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(720, 450, 0.75), (844, 390, 0.7), (195, 422, 0.8)])  # twice as large; a phone on its side
+def test_a_page_that_is_enlarged_leaves_room_for_the_board(visitor: Visitor, width: int, height: int, least: float) -> None:
+    page = visitor("/", viewport={"width": width, "height": height})
+    open_table(page, "sarena", ["you", "bot random"])
+    assert wait_for_turn(page)
+    box = page.locator("#board").bounding_box()
+    assert box
+    assert box["height"] >= least * height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    act(page)
+    expect(page.locator(ACTS)).not_to_have_count(0)
+    check_both(page)
 
 
 # The hourglass

@@ -7,11 +7,12 @@ import pytest
 from ludotheque.core import registry
 from ludotheque.core.constants import TABLE
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import seq, wait_for_turn
+from tests.browser.hands import IN_SIGHT, PHONE, seq, wait_for_turn
 from tests.browser.positions import House, follow, positions
 from tests.browser.warmth import warm
 
 LIKELY = {"meandres": (126, 11, 6, 5, 2)}  # games of random play in which something rare happens
+MANY_ENOUGH = 4  # positions of a game
 
 
 @pytest.fixture
@@ -37,4 +38,17 @@ def test_every_kind_of_action_is_done_by_hand(visitor: Visitor, house: House, ga
         follow(page, where.steps)
         page.wait_for_function("(before) => Number(document.body.dataset.seq) > before", arg=before)
         assert house.done(table) == [(where.seat, [where.action])], kind
+        page.context.close()
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_small_screen_shows_something_that_can_be_picked(visitor: Visitor, house: House, game: str) -> None:
+    warm(game)
+    found = [where for where in positions(game, LIKELY.get(game, ())).values() if where.steps and where.steps[0][0] == "pick"]
+    assert found
+    for where in found[-MANY_ENOUGH:]:
+        table, cookies = house.lay_out(where)
+        page = visitor(f"/t/{table}", cookies, **PHONE)
+        assert wait_for_turn(page)
+        page.wait_for_function(f"[...document.querySelectorAll('.place.is-lit')].some({IN_SIGHT})")
         page.context.close()

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from ludotheque.cli import main
-from ludotheque.core import record, registry
+from ludotheque.cli.text import FOLDER, WISHES
+from ludotheque.core import record, registry, rulebook
+from ludotheque.core.words import Words
 
 PAGE_RECORD = json.loads((Path(__file__).parents[1] / "games/sarena/examples.json").read_text())["record"]
 Captured = pytest.CaptureFixture[str]
@@ -55,7 +57,7 @@ def test_rules_prints_a_sentence_a_chapter_or_all(capsys: Captured) -> None:
 def test_record_make_check_show_and_verify(capsys: Captured, game_file: Path) -> None:
     data = json.loads(game_file.read_text())
     assert (data["format"], data["game"], data["seats"], data["options"]) == ("ludotheque-record/1", "sarena", 4, {"deal": "free"})
-    assert run(capsys, "record", "check", game_file)[:2] == (0, "1 of 1 records agree with the rules\n")
+    assert run(capsys, "record", "check", game_file)[:2] == (0, "1 of 1 record agrees with the rules\n")
     assert "the game is over" in run(capsys, "record", "show", game_file)[1]
     assert run(capsys, "verify", game_file)[0] == 0
 
@@ -147,9 +149,9 @@ def test_bench_quickly_shows_its_table_and_writes_it_down(capsys: Captured, tmp_
     assert [json.loads(file.read_text()) for file in tmp_path.glob("*.json")]
 
 
-def play_with(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def play_with(text: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "ludotheque", "play", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, env=os.environ | environment)
 
 
 def test_a_whole_game_can_be_played_in_the_terminal(tmp_path: Path, capsys: Captured) -> None:
@@ -165,7 +167,7 @@ def test_the_terminal_explains_and_lets_people_leave(tmp_path: Path, capsys: Cap
     kept = tmp_path / "kept.json"
     done = play_with("b2-c3\nhello\n500\nrules R3.5\nrules R99\nchoices\nboard\nhelp\n\n1\nquit\n", "--seed", "3", "--seat", "0", "--out", str(kept))
     assert done.returncode == 0, done.stderr
-    for said in ("(R3.1)", "such as c3-c4", "type a number from 1 to 120", "R3.5 ", "Sarena has no rule 'R99'", "You have left the table."):
+    for said in ("(R3.1)", "such as c3-c4", "type a number from 1 to 120", "R3.5 ", "There is no rule R99.", "You have left the table."):
         assert said in done.stdout
     own = json.loads(kept.read_text())
     assert own["setup"]["secret"][1] == "?"
@@ -270,3 +272,36 @@ def test_every_command_helps_with_an_example(capsys: Captured, command: str) -> 
     assert code == 0
     assert f"ludotheque {command}" in out.replace("Usage:", "", 1).partition("ludotheque")[2] or "Example" in out
     assert "Example" in out
+
+
+# In other languages
+
+
+@pytest.mark.parametrize("wish", [{"LUDOTHEQUE_LANGUAGE": "de"}, {"LANG": "de_AT.UTF-8"}, {"LC_ALL": "de_DE", "LANG": "fr_FR.UTF-8"}])
+def test_the_command_line_speaks_the_language_of_whoever_sits_there(capsys: Captured, monkeypatch: pytest.MonkeyPatch, wish: dict[str, str]) -> None:
+    for name in WISHES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in wish.items():
+        monkeypatch.setenv(name, value)
+    german = Words("de", FOLDER)
+    assert german("The games that are installed.") != "The games that are installed."
+    assert german("The games that are installed.") in run(capsys, "--help")[1]
+    assert german("{least}–{most} seats", least=2, most=4) in run(capsys, "games")[1]
+    assert run(capsys, "rules", "sarena", "R3.5")[1].startswith("R3.5 ")
+    assert run(capsys, "rules", "sarena", "R3.5")[1] not in rulebook.path(registry.load("sarena")).read_text()
+
+
+def test_a_game_in_the_terminal_speaks_it_too() -> None:
+    done = play_with("500\nrules R99\nquit\n", "--seat", "0", LUDOTHEQUE_LANGUAGE="fr")
+    french, sarena = Words("fr", FOLDER), registry.load("sarena").words("fr")
+    assert done.returncode == 0, done.stderr
+    for said in (french("There is no rule {number}.", number="R99"), french("You have left the table."), sarena("amber")):
+        assert said in done.stdout
+
+
+def test_a_picture_in_another_language(capsys: Captured, tmp_path: Path, game_file: Path) -> None:
+    for language in ("en", "nl"):
+        assert run(capsys, "picture", game_file, tmp_path / f"{language}.svg", "--language", language)[0] == 0
+    assert (tmp_path / "en.svg").read_text() != (tmp_path / "nl.svg").read_text()
+    code, _, error = run(capsys, "picture", game_file, tmp_path / "x.svg", "--language", "klingon")
+    assert (code, "klingon" in error) == (2, True)

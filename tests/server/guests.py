@@ -154,10 +154,10 @@ class Guest:
     def follow(self, link: str) -> Message:
         """Open a link with a token, as the page does."""
         url = httpx.URL(link)
-        return self.post(f"/api/tables/{url.path.rpartition('/')[2]}/join", token=url.params["token"])
+        return self.post(f"/api/tables/{url.path.rpartition('/')[2]}/join", token=url.fragment.removeprefix("token="))
 
     def connect(self, table: str, **options: Any) -> Line:
-        headers = {"cookie": self.cookie} if self.cookie else {}
+        headers = {"accept-language": self.http.headers.get("accept-language", "")} | ({"cookie": self.cookie} if self.cookie else {})
         socket = connect(f"{self.address.replace('http', 'ws')}/ws/{table}", additional_headers=headers, proxy=None, max_size=None, **options)
         return Line(self.stack.enter_context(socket))
 

@@ -197,6 +197,16 @@ def test_the_qr_code_is_a_picture_without_styles(guest: MakeGuest) -> None:
     assert made["url"].rpartition("#")[2] not in made["svg"]
 
 
+def test_any_page_has_a_code_and_nothing_else_has(guest: MakeGuest, address: str) -> None:
+    ann = guest("Ann")
+    link = ann.open("you", "person")["invitations"]["1"]
+    made = ann.http.post("/api/code", json={"path": link.removeprefix(address)}).json()
+    assert made["url"] == link
+    assert made["svg"].startswith("<svg ")
+    for path in ("https://evil.example/", "", "/" + 200 * "x", "/\n"):
+        assert problem(ann.http.post("/api/code", json={"path": path})) == (400, "code/path")
+
+
 def test_a_link_grows_old(guest: MakeGuest, database: str) -> None:
     ann, eve = guest(), guest()
     token = ann.post("/api/device")["url"].rpartition("#")[2]
@@ -220,3 +230,77 @@ def test_a_link_moves_nobodys_seats(guest: MakeGuest) -> None:
 def test_foreign_pages_cannot_make_anybody_somebody_else(guest: MakeGuest, path: str) -> None:
     answer = guest().http.post(path, json={"name": "Eve", "password": PASSWORD, "token": "x"}, headers={"origin": "https://evil.example"})
     assert problem(answer) == (403, "request/foreign")
+
+
+# Another password, and the end of an account
+
+
+def test_a_password_is_changed_by_whoever_knows_the_old_one(guest: MakeGuest) -> None:
+    ann, elsewhere = guest(), guest()
+    make_account(ann, "Changer")
+    assert problem(ann.http.post("/api/account/password", json={"password": "a wrong one", "new": "another one"})) == (401, "account/wrong")
+    assert problem(ann.http.post("/api/account/password", json={"password": PASSWORD, "new": "short"})) == (400, "account/password")
+    assert ann.post("/api/account/password", password=PASSWORD, new="another one")["account"] == "Changer"
+    assert problem(elsewhere.http.post("/api/login", json={"name": "Changer", "password": PASSWORD})) == (401, "account/wrong")
+    assert elsewhere.post("/api/login", name="Changer", password="another one")["account"] == "Changer"
+
+
+@pytest.mark.parametrize("path", ["/api/account/password", "/api/account/delete"])
+def test_a_guest_has_no_account_to_change(guest: MakeGuest, path: str) -> None:
+    assert problem(guest().http.post(path, json={"password": PASSWORD, "new": PASSWORD})) == (409, "account/none")
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_deleted_account_leaves_no_name_behind_and_a_bot_plays_on(guest: MakeGuest, database: str) -> None:
+    ann, bob = guest(), guest("Bob")
+    make_account(ann, "Vanisher")
+    made = ann.open("you", "person")
+    bob.follow(made["invitations"]["1"])
+    line, other = ann.look_at(made["table"]), bob.look_at(made["table"])
+    line.send(type="say", text="nobody must read this any more")
+    while "nobody must" not in other.heard[-1]:
+        other.receive()
+    person = ann.http.cookies["ludotheque"].partition(".")[0]
+    assert ann.post("/api/account/delete", password=PASSWORD)["is_guest"]
+    assert [hear_until_cut(each) for each in (line, other)] == [1013, 1013]
+    assert ann.get("/api/my") == []
+    assert problem(ann.http.post("/api/login", json={"name": "Vanisher", "password": PASSWORD})) == (401, "account/wrong")
+    other = bob.look_at(made["table"])
+    while other.wait_for_turn():  # against the bot, to the end
+        other.act()
+    assert "Vanisher" not in "".join(other.heard)
+    assert "nobody must" not in "".join(other.heard)
+    assert [seat["name"] for seat in other.table["seats"]] == ["Seat 1", "Bob"]
+    assert [query(database, f"SELECT * FROM {table} WHERE {column} = :person", person=person) for table, column in KEPT.items()] == [[]] * len(KEPT)
+
+
+KEPT = {"people": "id", "accounts": "person", "devices": "person", "seats": "person", "watchers": "person", "tables": "host"}  # everywhere that somebody could be found
+
+
+def test_tables_at_which_nobody_else_sits_go_with_the_account(guest: MakeGuest) -> None:
+    ann, eve = guest(), guest()
+    make_account(ann, "Soloist")
+    alone = ann.open("you", "random", is_open=True)["table"]
+    line = eve.look_at(alone)
+    ann.post("/api/account/delete", password=PASSWORD)
+    assert hear_until_cut(line) == 4410
+    assert eve.connect(alone).receive()["code"] == "table/unknown"
+
+
+def test_a_chair_at_a_table_that_waits_is_free_again(guest: MakeGuest) -> None:
+    ann, bob, eve = guest(), guest("Bob"), guest("Eve")
+    make_account(ann, "Waiter")
+    made = bob.open("you", "person", "person", is_open=True)
+    ann.post(f"/api/tables/{made['table']}/join")
+    ann.post("/api/account/delete", password=PASSWORD)
+    assert eve.post(f"/api/tables/{made['table']}/join")["seat"] == 1
+    assert bob.look_at(made["table"]).table["status"] == "waiting"
+
+
+def test_whoever_still_sits_there_looks_after_the_table(guest: MakeGuest) -> None:
+    ann, bob = guest(), guest("Bob")
+    make_account(ann, "Opener")
+    made = ann.open("you", "person")
+    bob.follow(made["invitations"]["1"])
+    ann.post("/api/account/delete", password=PASSWORD)
+    assert [(game["table"], game["is_host"]) for game in bob.get("/api/my")] == [(made["table"], True)]

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,10 @@ from tests.server.guests import Guest, Line, serving
 
 KEY = seed_key(5)
 WORLDS = 300  # to choose from
-MANY = 80  # plies
+MOST = 80  # plies
+RECORDED = 5  # plies from one look at the record to the next
 Setup = dict[str, Any]
+Ply = tuple[int, int]
 
 
 def settings(database: Path) -> Settings:
@@ -38,16 +41,28 @@ def looks_the_same(game: Game, one: Any, other: Any, *eyes: int) -> bool:
     return all(game.view_of(one, seat).tobytes() == game.view_of(other, seat).tobytes() for seat in eyes)
 
 
+def common_plies(game: Game, one: Setup, other: Setup) -> list[Ply]:
+    """What is legal in both deals: seat and action. The last ply ends the game, or shows seat 0 or the spectator which of the two it is."""
+    worlds, found = [dealt(game, one), dealt(game, other)], []
+    while len(found) < MOST and not game.is_over(worlds[0]) and looks_the_same(game, *worlds, 0, NONE):
+        seat = game.movers(worlds[0])[0]
+        actions = sorted(set.intersection(*(set(game.legal(world, seat)) for world in worlds)))
+        found.append((seat, actions[7 * len(found) % len(actions)]))
+        for world in worlds:
+            game.apply(world, *found[-1])
+    return found
+
+
 def other_setup(game: Game, setup: Setup) -> Setup:
-    """Another deal that seat 0 may imagine: if there is any, one of which seat 1 knows better; and what is another comes to light late."""
+    """Another deal that seat 0 may imagine: if there is any, one of which seat 1 knows better; and of those the one that comes to light latest."""
     truth = dealt(game, setup)
     worlds = [game.notation.setup_of(game.imagine(game.view_of(truth, 0), 0, seed_key(number))) for number in range(WORLDS)]
+    return max((world for world in worlds if world != setup), key=lambda world: (is_seen(game, setup, world), len(common_plies(game, setup, world))))
 
-    def worth(world: Setup) -> tuple[bool, int]:
-        letters = zip(json.dumps(world), json.dumps(setup), strict=False)
-        return not looks_the_same(game, truth, dealt(game, world), 1), next(place for place, (one, other) in enumerate(letters) if one != other)
 
-    return max((world for world in worlds if world != setup), key=worth)
+def is_seen(game: Game, one: Setup, other: Setup) -> bool:
+    """Does seat 1 know from the beginning which of the two it is?"""
+    return not looks_the_same(game, dealt(game, one), dealt(game, other), 1)
 
 
 def change_deal(game: Game, database: Path, table: str) -> tuple[Setup, Setup]:
@@ -69,9 +84,8 @@ class Told:
         self.heard, self.records, self.end = [list(line.heard) for line in lines], records, ""
 
 
-def play(address: str, cookies: list[str], table: str, game: Game, deals: tuple[Setup, Setup]) -> Told:
-    """Play what is legal in both deals, and the same in both beside it, until seat 0 or the spectator can tell them apart."""
-    worlds = [dealt(game, deal) for deal in deals]
+def play(address: str, cookies: list[str], table: str, plies: list[Ply]) -> Told:
+    """Play these plies, and ask beside them what can be asked. What is told by the last one does not count."""
     records: list[str] = []
     with ExitStack() as stack:
         guests = [stack.enter_context(Guest(address)) for _ in cookies]
@@ -80,25 +94,27 @@ def play(address: str, cookies: list[str], table: str, game: Game, deals: tuple[
             guest.http.cookies.set("ludotheque", cookie)
         lines = [guest.look_at(table) for guest in guests]
         ann, bob, eve = lines
-        for ply in range(MANY):
-            seat = game.movers(worlds[0])[0]
+        for number, (seat, action) in enumerate(plies):
             line = (ann, bob)[seat]
             assert line.wait_for_turn()
-            told, actions = Told([ann, eve, bob], records), sorted(set.intersection(*(set(game.legal(world, seat)) for world in worlds)))
-            action = actions[7 * ply % len(actions)]
-            for world in worlds:
-                game.apply(world, seat, action)
+            told = Told([ann, eve, bob], records)
             answer = line.settle(line.ask(**line.choose() | {"actions": [action]}))
             for each in lines:
                 while each.seq < answer["seq"]:
                     each.receive()
-            if game.is_over(worlds[0]) or not looks_the_same(game, *worlds, 0, NONE):
-                told.end = guests[0].http.get(f"/api/tables/{table}/record").text
-                return told
-            line.ask(type="why", seat=seat, steps=[["pick", line.table["scene"]["places"][ply % 7]["id"]]])
-            if ply % 5 == 0:
-                records += [guest.http.get(f"/api/tables/{table}/record").text for guest in (guests[0], guests[2])]
+            if number < len(plies) - 1:
+                things = line.table["scene"]["places"] or [{"id": "nothing"}]
+                line.ask(type="why", seat=seat, steps=[["pick", things[number % len(things)]["id"]]])
+                if number % RECORDED == 0:
+                    records += [guest.http.get(f"/api/tables/{table}/record").text for guest in (guests[0], guests[2])]
+        told.end = guests[0].http.get(f"/api/tables/{table}/record").text
     return told
+
+
+def kinds(heard: list[str]) -> Counter[str]:
+    """How many messages there were of each type; not those that only say that somebody has come."""
+    messages = [json.loads(text) for text in heard]
+    return Counter(message["type"] for message in messages if message["type"] != "update" or message.get("log"))
 
 
 @pytest.mark.parametrize("name", [name for name in registry.names() if registry.load(name).hides])
@@ -112,13 +128,20 @@ def test_seat_and_spectator_are_told_the_same_whatever_is_hidden(tmp_path: Path,
         cookies = [guest.http.cookies["ludotheque"] for guest in (ann, bob, eve)]
     shutil.copy(first, second)
     deals = change_deal(game, second, made["table"])
+    plies = common_plies(game, *deals)
     with serving(settings(first)) as one:
-        told_one = play(one, cookies, made["table"], game, deals)
+        told_one = play(one, cookies, made["table"], plies)
     with serving(settings(second)) as other:
-        told_other = play(other, cookies, made["table"], game, (deals[1], deals[0]))
-    assert len(told_one.heard[0]) > 4
-    assert json.loads(told_one.heard[0][0])["type"] == "table"  # the whole table is among it
+        told_other = play(other, cookies, made["table"], plies)
     assert told_one.heard[:2] == told_other.heard[:2]
-    assert len(told_one.records) >= 2
     assert told_one.records == told_other.records
-    assert told_one.heard[2] != told_other.heard[2] or told_one.end != told_other.end  # the deals are two indeed: the test can fail
+    hidden = [seat for seat, _ in plies[:-1]]  # whose plies they were, as long as nothing came to light: everybody is told about all of them, and answered
+    assert {0, 1} <= set(hidden), "too early"
+    for heard, seat in zip(told_one.heard, (0, NONE, 1), strict=True):
+        own = hidden.count(seat)
+        assert kinds(heard) == Counter({"table": 1, "update": len(hidden), "done": own, "because": own})
+    assert len(told_one.records) == 2 * len(range(0, len(hidden), RECORDED))
+    if is_seen(game, *deals):  # the deals are two indeed, and the test can fail: seat 1 sees its own secret
+        assert told_one.heard[2] != told_other.heard[2]
+    else:  # nobody does, until it comes to light
+        assert told_one.end != told_other.end

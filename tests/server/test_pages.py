@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from ludotheque.core import registry
-from ludotheque.server import pages
+from ludotheque.server.text import WEB
 from tests.server.conftest import MakeGuest
 
 KINDS = {
@@ -37,7 +37,7 @@ def test_nothing_else_can_be_read(address: str, path: str) -> None:
 
 
 def test_no_page_has_a_script_or_a_style_inside() -> None:
-    found = sorted(pages.WEB.glob("*.html"))
+    found = sorted(WEB.glob("*.html"))
     assert len(found) >= 7
     for page in found:
         text = page.read_text()
@@ -51,7 +51,9 @@ def test_games_are_listed_with_their_options(guest: MakeGuest) -> None:
     assert set(games) == set(registry.names())
     sarena = games["sarena"]
     assert sarena["seats"] == [2, 3, 4]
-    assert sarena["options"] == [{"name": "deal", "values": ["free", "fair"], "default": "free", "minimum": 0}]
+    (deal,) = sarena["options"]
+    assert (deal["name"], deal["values"], deal["default"]) == ("deal", ["free", "fair"], "free")
+    assert (deal["label"], deal["labels"]) == ("How the chips are dealt", ["as chance will have it", "the same for all colours"])
     assert sarena["levels"] == ["random", "novice", "regular", "expert", "master"]
     assert sarena["hides"]
 
@@ -81,4 +83,4 @@ def test_the_interface_describes_itself(guest: MakeGuest) -> None:
 def test_a_file_comes_as_small_as_the_browser_can_read_it(address: str, accepted: str, encoding: str | None) -> None:
     answer = httpx.get(f"{address}/web/table.js", headers={"accept-encoding": accepted}, trust_env=False)
     assert answer.headers.get("content-encoding") == encoding
-    assert answer.content == (pages.WEB / "table.js").read_bytes()
+    assert answer.content == (WEB / "table.js").read_bytes()

@@ -1,6 +1,10 @@
 """Games are compiled before somebody clicks, once, by one process."""
 
+import asyncio
 import fcntl
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +12,9 @@ import pytest
 from ludotheque.core import registry
 from ludotheque.core.rule import JIT
 from ludotheque.server import warm
+from ludotheque.server.settings import Settings
 from ludotheque.table.secrecy import secrets_of
+from tests.server.guests import PATIENCE_S, Guest, serving
 
 FLOWS = {"is_told", "twins", "is_outcome_hidden"}
 
@@ -54,3 +60,73 @@ def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch
     monkeypatch.setattr(warm, "warm", done.append)
     warm.compile_once("toy")
     assert done == ["toy"]
+
+
+# A game that is not compiled yet
+
+
+class Slow:
+    """A compiler that has finished when it is told so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun: list[str] = []
+        self.may_end = threading.Event()
+        monkeypatch.setattr(warm.Warmth, "compile", self.compile)
+        monkeypatch.setattr(warm, "mark", lambda _: Path("nowhere"))
+        monkeypatch.setattr(warm, "share_done", lambda *_: 0.25)
+
+    async def compile(self, name: str) -> None:
+        self.begun.append(name)
+        await asyncio.to_thread(self.may_end.wait, PATIENCE_S)
+        registry.load(name).run_compiled()
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+    if not JIT:
+        monkeypatch.setattr(warm, "JIT", True)
+    found = Slow(monkeypatch)
+    yield found
+    found.may_end.set()
+    registry.load("sarena").run_compiled()
+
+
+def test_it_is_played_at_once_and_bars_say_how_far_it_is(empty: str, slow: Slow) -> None:
+    with serving(Settings(database=empty, bot_pause_s=0, at_once=True)) as address, Guest(address) as ann:
+        table = ann.open("you", "expert")["table"]
+        line = ann.look_at(table)
+        assert registry.load("sarena").is_plain
+        for _ in range(2):
+            assert line.wait_for_turn()
+            line.act()
+        assert {"game": "sarena", "title": "Sarena", "done": 0.25} in ann.get("/api/warmth")
+        assert not line.table["can_undo"]  # that would take too long
+        slow.may_end.set()
+        while "sarena" in [game["game"] for game in ann.get("/api/warmth")]:
+            pass
+        assert not registry.load("sarena").is_plain
+        assert line.wait_for_turn()
+        line.act()
+    assert set(slow.begun) == set(registry.names())  # one after the other, asked for or not
+
+
+def test_a_server_that_has_to_wait_waits(empty: str, slow: Slow) -> None:
+    slow.may_end.set()
+    with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address) as ann:
+        ann.open("you", "random")
+        assert ann.get("/api/warmth") == []
+    assert set(slow.begun) == {"sarena"}
+
+
+def test_a_bar_grows_with_the_files_that_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+    folder = tmp_path / "sarena-engine-0123" / "source"
+    folder.mkdir(parents=True)
+    begun, shares = time.time() - 1, []
+    for part in range(warm.PARTS + warm.PARTS_OF_SECRETS + 1):
+        shares.append(warm.share_done("sarena", begun))
+        (folder / f"{part}.nbi").touch()
+    assert shares[0] == 0
+    assert shares == sorted(set(shares))
+    assert shares[-1] == 1
+    assert warm.share_done("sarena", time.time() + 60) == 0  # those were there before

@@ -50,6 +50,7 @@ def other_deal(session: Session, eyes: int, world: int) -> Table:
     truth = session.table.dealt
     table.dealt = table.state = table.game.imagine(table.game.view_of(truth, eyes), eyes, table.key)
     table.state.cursor = truth.cursor  # the journal's events say how far the generator has come
+    table.movers = table.game.movers(table.state)
     table.showing.commitment = session.table.showing.commitment
     started = ev.decode(session.journal[0])
     assert isinstance(started, ev.Started)

@@ -23,20 +23,24 @@ def patched(shown: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
         return update
     assert update["from_seq"] == shown["seq"]
     scene = dict(shown["scene"])
-    pieces = {piece["id"]: piece for piece in scene["pieces"]} | {piece["id"]: piece for piece in update.get("pieces", [])}
-    scene["pieces"] = [piece for piece in pieces.values() if piece["id"] not in update.get("gone", [])]
-    for part in ("places", "panels", "text", "areas", "hand"):
-        if update.get(part) is not None:
-            scene[part] = update[part]
+    for change in [*update.get("beats", []), update]:
+        for part in ("pieces", "places"):
+            things = {thing["id"]: thing for thing in [*scene[part], *change.get(part, [])]}
+            scene[part] = [thing for thing in things.values() if thing["id"] not in change.get("gone", [])]
+        for part in ("panels", "text", "areas", "hand"):
+            if change.get(part) is not None:
+                scene[part] = change[part]
     scene |= update.get("frame", {})
     plain = {key: update[key] for key in ("seq", "status", "seats", "seat", "is_curtain", "prompt", "gestures", "can_undo")}
-    ends = {key: update.get(key) for key in ("seed", "result", "draft", "sand")} | {"last": update.get("last", []), "rematch": update.get("rematch", "")}
+    ends = {key: update.get(key) for key in ("seed", "result", "draft", "sand", "guide")}
+    ends |= {"last": update.get("last", []), "rematch": update.get("rematch", ""), "can_hint": update.get("can_hint", False)}
     return shown | plain | ends | {"scene": scene, "log": shown["log"] + update.get("log", [])}
 
 
 def sorted_pieces(shown: dict[str, Any]) -> dict[str, Any]:
     whole = {"left": 0, "top": 0, "hand": ""} | shown["scene"]
-    return shown | {"scene": whole | {"pieces": sorted(shown["scene"]["pieces"], key=lambda piece: str(piece["id"]))}}
+    things = {part: sorted(shown["scene"][part], key=lambda thing: str(thing["id"])) for part in ("pieces", "places")}
+    return shown | {"scene": whole | things}
 
 
 @both_games

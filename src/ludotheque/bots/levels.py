@@ -1,19 +1,21 @@
 """Bots by name: five strengths, the same names in every game, and the greedy player that records are made with.
 
-A level is a number of iterations, so that the same view and seed give the same choice on any machine. Seconds are a cap for slow ones.
+A level is a number of iterations, so that the same view, history and seed give the same choice on any machine. Seconds are a cap for slow ones.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import inf
 
+from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.simple import choose_at_random, choose_greedily
 from ludotheque.bots.thinker import Budget, think
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
 from ludotheque.core.rule import JIT
 
-Bot = Callable[[Game, State, int, bytes], int]  # (game, view, seat, seed) → action
+Bot = Callable[[Game, State, int, History, bytes], int]  # (game, view, seat, history, seed) → action; its budget comes with its name
 
 LEVELS = ("random", "novice", "regular", "expert", "master")
 BUDGETS = {  # unless a game's `evaluate.py` has ITERATIONS of its own
@@ -22,6 +24,7 @@ BUDGETS = {  # unless a game's `evaluate.py` has ITERATIONS of its own
     "expert": Budget(100_000, seconds=4.0),
     "master": Budget(1_000_000, seconds=15.0, trees=2),
 }
+SEERS = ("expert", "master")  # levels that use what a game can foresee by imagining a little (`foresee` in its `evaluate.py`)
 UNCOMPILED_S = 1.0  # a game whose rules run as plain Python gets no more
 SIMPLE = {"random": choose_at_random, "greedy": choose_greedily}
 NAMES = (*LEVELS, "greedy")
@@ -40,17 +43,22 @@ def favorite(game: Game, level: str, view: State, seat: int) -> int | None:
     return known(view, seat) if known is not None and level != "novice" else None
 
 
-def choose_by_search(level: str, scale: float, game: Game, view: State, seat: int, seed: bytes) -> int:
-    """What the game itself knows best, or else the action that a search of this level likes best."""
+def choose_by_search(level: str, scale: float, is_hurried: bool, game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
+    """What the game itself knows best, or else the action that a search of this level likes best. A novice forgets what the others did."""
     known = favorite(game, level, view, seat)
-    return known if known is not None else think(game, view, seat, seed, budget(game, level, scale))[0].action
+    spend = budget(game, level, scale)
+    if known is None and level in SEERS and JIT and (foresee := getattr(game.evaluate, "foresee", None)):
+        known = foresee(game, view, seat, seed, spend.iterations)
+    if known is not None:
+        return known
+    return think(game, view, seat, seed, spend if is_hurried else replace(spend, seconds=inf), UNKNOWN if level == "novice" else history)[0].action
 
 
-def bot(name: str, scale: float = 1.0) -> Bot:
-    """The bot of that name; with a scale below 1 it thinks so much less."""
+def bot(name: str, scale: float = 1.0, is_hurried: bool = True) -> Bot:
+    """The bot of that name; with a scale below 1 it thinks so much less. One that is not hurried takes all its iterations, however slow the machine is."""
     if name not in NAMES:
         raise LudothequeError(f"no bot is called {name!r}; there are {', '.join(NAMES)}")
-    return SIMPLE[name] if name in SIMPLE else partial(choose_by_search, name, scale)
+    return SIMPLE[name] if name in SIMPLE else partial(choose_by_search, name, scale, is_hurried)
 
 
 def player(game: Game, name: str) -> Bot:

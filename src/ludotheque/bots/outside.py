@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
+from ludotheque.bots.history import History
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import to_json
 
@@ -29,8 +30,9 @@ class Forfeit(Exception):  # noqa: N818 (the program's fault, not an error of ou
 class Program:
     """A bot that runs in a process of its own, for one game after another."""
 
-    def __init__(self, command: str, seconds: float, log: Path) -> None:
-        self.command, self.seconds, self.log = command, seconds, log
+    def __init__(self, command: str, seconds: float, log: Path | None) -> None:
+        self.command, self.seconds = command, seconds
+        self.log = log  # what it writes to standard error; None: goes where ours goes
         self.process: subprocess.Popen[str] | None = None
         self.errors: IO[str] | None = None
         self.answers: queue.Queue[str | None] = queue.Queue()
@@ -43,12 +45,12 @@ class Program:
 
     # What is asked and answered
 
-    def choose(self, game: Game, view: State, seat: int, seed: bytes, history: list[Any]) -> int:
+    def choose(self, game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
         """The program's action; raises Forfeit where there is none."""
         actions = game.legal(view, seat)
         texts = [game.notation.text(view, seat, action) for action in actions]
         question = {"type": "choose", "version": VERSION, "game": game.id, "seat": seat, "seats": int(view.seats), "view": to_json(view), "legal": texts}
-        answer = self.ask(question | {"history": history, "seconds": self.seconds, "seed": seed.hex()})
+        answer = self.ask(question | {"history": history.plies(), "seconds": self.seconds, "seed": seed.hex()})
         chosen = answer.get("action")
         if chosen not in texts:
             raise Forfeit(f"{chosen!r} is not legal")
@@ -92,7 +94,7 @@ class Program:
     def running(self) -> subprocess.Popen[str]:
         """Started on first use, and again after it had to be stopped."""
         if self.process is None:
-            self.errors = self.log.open("a")
+            self.errors = self.log.open("a") if self.log else None
             try:
                 self.process = subprocess.Popen(shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True)
             except (OSError, ValueError) as error:

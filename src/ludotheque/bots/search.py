@@ -17,7 +17,7 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.rule import rule
 
 if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
-    from ludotheque.bots.knowledge import CUTOFF, EXPAND_AT, EXPLORE, GUESSES, LOOKS_AHEAD, MARGIN, WHOLE_TURNS, WIDTH, value
+    from ludotheque.bots.knowledge import CUTOFF, EXPAND_AT, EXPLORE, GUESSES, LOOKS_AHEAD, MARGIN, WHOLE_TURNS, WIDTH, learn, suppose, value
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, imagine, legal, ranks, scores, to_act
     from ludotheque.core.engine import finish
 
@@ -28,8 +28,8 @@ DEEPEST = 64  # plies below the present that the tree remembers
 
 
 @entry
-def grow(tree: Any, view: Any, seat: int, seats: int, root: Any, first: int, iterations: int, story: Any) -> None:
-    """Iterations first, first + 1, … of the search. `view` is an array of one, `root` the key from which all worlds come."""
+def grow(tree: Any, view: Any, belief: Any, seat: int, seats: int, root: Any, first: int, iterations: int, story: Any) -> None:
+    """Iterations first, first + 1, … of the search. `view` is an array of one, `belief` what was learned, `root` the key from which all worlds come."""
     worlds = np.empty(2, STATE)  # the world of this iteration, and one to look ahead in
     words, scratch = np.empty(WORDS, np.uint32), Scratch(np.empty(MAX_LEGAL, np.int32), np.empty(MAX_LEGAL), np.zeros(ACTION_COUNT, np.int32), np.empty(DEEPEST, np.int32))
     result = Result(np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1))
@@ -40,10 +40,19 @@ def grow(tree: Any, view: Any, seat: int, seats: int, root: Any, first: int, ite
             worlds[0].key[lane] = words[lane]
         worlds[0].cursor = 0
         imagine(worlds[0], seat, story)
+        suppose(worlds[0], view[0], belief, story)
         length = select(tree, worlds, seat, seats, scratch, result, story)
         finish(worlds[0], words[8:11], scratch.actions, CUTOFF, story)
         judge(worlds[0], seats, result)
         back_up(tree, scratch.path, length, result)
+
+
+@entry
+def watch(views: Any, belief: Any, story: Any) -> None:
+    """Learn from all that a seat has seen: its views, from the deal to the present."""
+    room, actions = np.empty(1, STATE), np.empty(MAX_LEGAL, np.int32)
+    for ply in range(len(views) - 1):
+        learn(views[ply], views[ply + 1], room, actions, belief, story)
 
 
 # Select

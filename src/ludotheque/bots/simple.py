@@ -4,16 +4,17 @@ import random
 
 import numpy as np
 
+from ludotheque.bots.history import History
 from ludotheque.core.game import Game, State
 from ludotheque.core.story import silent_story
 
 
-def choose_at_random(game: Game, view: State, seat: int, seed: bytes) -> int:
+def choose_at_random(game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
     """Any legal action, each as likely as the next."""
     return _one_of(game.legal(view, seat), random.Random(seed))
 
 
-def choose_greedily(game: Game, view: State, seat: int, seed: bytes) -> int:
+def choose_greedily(game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
     """The action with the best own score after it, in one imagined world; ties at random."""
     actions = game.legal(view, seat)
     rng = random.Random(seed)

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.tree import Tree, children, new_tree
 from ludotheque.core.chance import key_words
+from ludotheque.core.constants import MAX_SEATS
 from ludotheque.core.game import Game, State
 from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
@@ -44,22 +46,31 @@ class Opinion:
     score: float = 0.0  # expected points
 
 
-def think(game: Game, view: State, seat: int, seed: bytes, budget: Budget) -> list[Opinion]:
+def think(game: Game, view: State, seat: int, seed: bytes, budget: Budget, history: History = UNKNOWN) -> list[Opinion]:
     """All legal actions, the best one first: the one that was visited most, and of those the one with the better reward."""
     actions = game.legal(view, seat)
     if len(actions) == 1:
         return [Opinion(actions[0], 0, 0.5)]
+    belief = beliefs(game, history)
     share = -(-budget.iterations // budget.trees)
     seeds = [hashlib.sha256(b"tree %d " % number + seed).digest() for number in range(budget.trees)]
     if budget.trees == 1:
-        trees = [_grow(game, view, seat, seeds[0], share, budget)]
+        trees = [_grow(game, view, belief, seat, seeds[0], share, budget)]
     else:
         with ThreadPoolExecutor(budget.trees) as threads:
-            trees = list(threads.map(lambda own: _grow(game, view, seat, own, share, budget), seeds))
+            trees = list(threads.map(lambda own: _grow(game, view, belief, seat, own, share, budget), seeds))
     return _merge(actions, trees)
 
 
-def _grow(game: Game, view: State, seat: int, seed: bytes, iterations: int, budget: Budget) -> Tree:
+def beliefs(game: Game, history: History) -> Any:
+    """belief[seat, thing]: what a seat has learned about the others from all that it saw, in a game that knows how to learn."""
+    belief = np.zeros((MAX_SEATS, knowledge(game)["BELIEFS"]))
+    if hasattr(game.evaluate, "learn") and (views := history.views()):
+        search(game).watch(np.array(views, game.state), belief, silent_story())
+    return belief
+
+
+def _grow(game: Game, view: State, belief: Any, seat: int, seed: bytes, iterations: int, budget: Budget) -> Tree:
     tree, seen, story, key = new_tree(budget.megabytes), np.empty(1, game.state), silent_story(), key_words(seed)
     seen[0] = view
     grow, seats, done, chunk, began = search(game).grow, int(view.seats), 0, FIRST_CHUNK, time.monotonic()
@@ -67,7 +78,7 @@ def _grow(game: Game, view: State, seat: int, seed: bytes, iterations: int, budg
         if done:
             chunk = max(1, int(done / max(spent, 1e-6) * min(CHUNK_S, budget.seconds - spent)))
         chunk = min(chunk, iterations - done)
-        grow(tree, seen, seat, seats, key, done, chunk, story)
+        grow(tree, seen, belief, seat, seats, key, done, chunk, story)
         done += chunk
     return tree
 
@@ -82,5 +93,6 @@ def _merge(actions: list[int], trees: Sequence[Tree]) -> list[Opinion]:
 
 
 @cache
-def search(game: Game) -> Any:
-    return instantiate(game, SEARCH, finish=game.engine.finish, **knowledge(game))
+def search(game: Game, is_plain: bool = False) -> Any:
+    """The search of a game, compiled; the plain one knows nothing about the game and plays every line out at random."""
+    return instantiate(game, SEARCH, finish=game.engine.finish, **knowledge(game, is_plain))

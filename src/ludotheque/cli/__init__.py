@@ -6,7 +6,9 @@ from typing import Annotated, Any
 import typer
 
 from ludotheque.cli import lab_commands, league, picture, play, record_commands, serve, tables
+from ludotheque.cli.helps import helps_of, translate
 from ludotheque.cli.screen import error_line
+from ludotheque.cli.text import language, say
 from ludotheque.core import registry, rulebook
 from ludotheque.core.errors import LudothequeError
 
@@ -30,8 +32,9 @@ def games() -> None:
     """
     for name in registry.names():
         game = registry.load(name)
-        options = "; ".join(f"{option.name}={'|'.join(option.values) or 'number'}" for option in game.options)
-        print(f"{name:<16}{game.title}, {game.seats[0]}–{game.seats[-1]} seats, {game.components.edition}{f' ({options})' if options else ''}")
+        options = "; ".join(f"{option.name}={'|'.join(option.values) or say('number')}" for option in game.options)
+        seats = say("{least}–{most} seats", least=game.seats[0], most=game.seats[-1])
+        print(f"{name:<16}{game.title}, {seats}, {game.components.edition}{f' ({options})' if options else ''}")
 
 
 @app.command()
@@ -41,7 +44,7 @@ def rules(game: str, number: Annotated[str | None, typer.Argument(metavar="[R2.3
     Example: ludotheque rules sarena R3.5
     """
     chosen = registry.load(game)
-    print(rulebook.path(chosen).read_text().rstrip() if number is None else rulebook.sentence(chosen, number))
+    print(rulebook.path(chosen, language()).read_text().rstrip() if number is None else rulebook.sentence(chosen, number, language()))
 
 
 app.command()(play.play)
@@ -57,18 +60,21 @@ app.add_typer(record_commands.app, name="record")
 app.command()(record_commands.verify)
 app.command()(picture.picture)
 
+HELPS = list(helps_of(app))
+
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; what a person did wrong is one line on standard error and exit code 2, never a traceback."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    translate(HELPS)
     try:
         code = app(arguments or ["--help"], standalone_mode=False)
     except LudothequeError as error:
         code = error_line(str(error))
     except BadUsage as error:
-        code = error_line(f"{error.format_message()} (try --help)")
+        code = error_line(say("{error} (try --help)", error=error.format_message()))
     except (KeyboardInterrupt, typer.Abort):
-        print("\nstopped", file=sys.stderr)
+        print("\n" + say("stopped"), file=sys.stderr)
         code = 130
     except BrokenPipeError:  # `ludotheque … | head`
         sys.stderr.close()

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
+from ludotheque.cli.text import STOPPED, say, say_count
 from ludotheque.core import record, registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
+from ludotheque.core.words import N_, NP_
 
 if TYPE_CHECKING:
     from ludotheque.lab.simulate import Simulation
@@ -36,18 +38,18 @@ def simulate(
     chosen = registry.load(game)
     seats, options = chosen_seats(chosen, seats), chosen_options(chosen, option)
     if device not in ("cpu", "cuda"):
-        raise LudothequeError(f"device is cpu or cuda, not {device!r}")
+        raise LudothequeError(say("device is cpu or cuda, not {device}", device=repr(device)))
     with compiling(chosen):
         run(chosen, seats, options, 1, seed)
     stopped = False
     try:
-        with progress("Games", games) as done:
+        with progress(say("Games"), games) as done:
             result = run(chosen, seats, options, games, seed, threads=threads, device=device, progress=done)
     except Interrupted as interrupted:
         result, stopped = interrupted.simulation, True
     print(json.dumps(result.to_json()) if as_json else simulation_table(result))
     if stopped:
-        print(f"stopped after {result.games:,} of {games:,} games")
+        print(say_count(STOPPED, games, done=f"{result.games:,}", games=f"{games:,}"))
         raise typer.Exit(130)
 
 
@@ -75,7 +77,7 @@ def perft(
         else:
             state = chosen.new(chosen_seats(chosen, seats), chosen_options(chosen, option), seed_key(seed))
         for length in range(1, depth + 1):
-            with progress(f"Length {length}", 1) as done:
+            with progress(say("Length {length}", length=length), 1) as done:
                 found = [count.sequences(chosen, state, length, done)]
                 if positions:
                     found.append(len(count.positions(chosen, state, length, done)))
@@ -86,10 +88,10 @@ def position_after(game: Game, file: Path, after: int) -> State:
     """The state after some plies of a record."""
     data = record.load_file(file)
     if data.get("game") != game.id:
-        raise LudothequeError(f"{file}: is a record of {data.get('game')!r}, not of {game.id!r}")
+        raise LudothequeError(say("{file}: is a record of {other}, not of {game}", file=file, other=repr(data.get("game")), game=repr(game.id)))
     follower = record.Follower(data)
     if after > len(data["plies"]):
-        raise LudothequeError(f"{file}: has {len(data['plies'])} plies, not {after}")
+        raise LudothequeError(say("{file}: has {plies} plies, not {after}", file=file, plies=len(data["plies"]), after=after))
     for step in follower.steps():
         if step.number == after:
             return step.before
@@ -109,34 +111,40 @@ def bench(
 
     chosen = [registry.load(name) for name in games or registry.names()]
     sizes = measure.QUICK if quick else measure.FULL
-    with progress("Measuring", 1) as done:
+    with progress(say("Measuring"), 1) as done:
         results = measure.bench(chosen, progress=lambda _, place, total: done(place, total), sizes=sizes)
     print(bench_table(results))
-    print(f"\nwritten to {measure.write(results, out)}")
+    print("\n" + say("written to {file}", file=measure.write(results, out)))
+
+
+SIMULATED = NP_("{game}, {seats} seats{options}: {games} random game", "{game}, {seats} seats{options}: {games} random games")
 
 
 def simulation_table(result: "Simulation") -> str:
     """What a simulation found, seat by seat."""
     options = "".join(f", {name} {value}" for name, value in result.options.items())
     length = result.plies_per_game
-    rows = [["seat", "wins", "score", "std", "min", "25 %", "median", "75 %", "max"]]
+    rows = [[say("seat"), say("wins"), say("score"), say("std"), say("min"), "25 %", say("median"), "75 %", say("max")]]
     for seat, (wins, score) in enumerate(zip(result.wins, result.scores, strict=True)):
         numbers = [score.min, score.q25, score.median, score.q75, score.max]
         rows.append([str(seat), f"{wins / result.games:.2%}", f"{score.mean:.3f}", f"{score.std:.3f}", *(f"{number:g}" for number in numbers)])
     return "\n".join(
         [
-            f"{result.game}, {result.seats} seats{options}: {result.games:,} random games",
+            say_count(SIMULATED, result.games, game=result.game, seats=result.seats, options=options, games=f"{result.games:,}"),
             columns(rows),
-            f"shared first places: {result.ties / result.games:.2%} (counted for each who shares)",
-            f"plies a game: {length.mean:.2f} on average, from {length.min} to {length.max}",
-            f"{result.plies:,} plies in {result.seconds:.2f} s: {result.plies_per_second:,.0f} plies a second",
+            say("shared first places: {share} (counted for each who shares)", share=f"{result.ties / result.games:.2%}"),
+            say("plies a game: {mean} on average, from {least} to {most}", mean=f"{length.mean:.2f}", least=length.min, most=length.max),
+            say("{plies} plies in {seconds} s: {speed} plies a second", plies=f"{result.plies:,}", seconds=f"{result.seconds:.2f}", speed=f"{result.plies_per_second:,.0f}"),
         ]
     )
 
 
+GOALS = {True: N_("goal {figure}: met"), False: N_("goal {figure}: MISSED"), None: N_("goal {figure}: not measured")}
+
+
 def bench_table(results: dict[str, Any]) -> str:
     """Our games and OpenSpiel's in one table, then what was promised."""
-    rows = [["game", "seats", "million moves/s", "threads", "state", "copy", "view", "searches/s"]]
+    rows = [[say("game"), say("seats"), say("million moves/s"), say("threads"), say("state"), say("copy"), say("view"), say("searches/s")]]
     for row in results["games"]:
         threads = f"{row['threads']}: {row['threads_ratio']:.2f} ×"
         rows.append(
@@ -154,8 +162,9 @@ def bench_table(results: dict[str, Any]) -> str:
     rows += [[row["game"], "", f"{row['moves_per_second'] / 1e6:.2f}", "", "", "", "", ""] for row in results["openspiel"]]
     lines = [columns(rows)]
     for row in results["games"]:
-        lines += ["", *(f"{row['game']} is {ratio:.1f} times OpenSpiel's {name}" for name, ratio in row["times"].items())]
+        lines += ["", *(say("{game} is {ratio} times OpenSpiel's {other}", game=row["game"], ratio=f"{ratio:.1f}", other=name) for name, ratio in row["times"].items())]
         if row.get("start"):
-            lines.append(f"{row['game']}: `perft --depth 1` in {row['start']['cold_seconds']:.1f} s cold, {row['start']['warm_seconds']:.1f} s warm")
-        lines += [f"goal {goal['figure']} {goal['goal']}: {'met' if goal['met'] else 'not measured' if goal['met'] is None else 'MISSED'}" for goal in row["goals"]]
+            cold, warm = (f"{row['start'][f'{how}_seconds']:.1f}" for how in ("cold", "warm"))
+            lines.append(say("{game}: `perft --depth 1` in {cold} s cold, {warm} s warm", game=row["game"], cold=cold, warm=warm))
+        lines += [say(GOALS[goal["met"]], figure=f"{goal['figure']} {goal['goal']}") for goal in row["goals"]]
     return "\n".join(lines)

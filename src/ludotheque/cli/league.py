@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
+from ludotheque.cli.text import STOPPED, say, say_count
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.words import NP_
 from ludotheque.lab.league import League, Match, Plan, lineups, resume, won
 from ludotheque.lab.rating import NORMAL_95, Interval, score_interval, table_ratings, two_seat_ratings
 
@@ -37,17 +39,17 @@ def league(
     chosen = registry.load(game)
     names = split(bots)
     if len(names) < 2 or len(set(names)) < len(names):
-        raise LudothequeError(f"a league needs at least two bots of different names, not {bots!r}")
+        raise LudothequeError(say("a league needs at least two bots of different names, not {bots}", bots=repr(bots)))
     plan = Plan(chosen.id, chosen_seats(chosen, seats), tuple(names), games, chosen_options(chosen, option), seed, scale, sequential, seconds)
     found, stopped = resume(plan, chosen, out), False
     try:
-        with compiling(chosen), progress("Games", games * len(lineups(plan))) as done:
+        with compiling(chosen), progress(say("Games"), games * len(lineups(plan))) as done:
             found.play(out, threads, done)
     except KeyboardInterrupt:
         stopped = True
     print(json.dumps(summary(found)) if as_json else table(found))
     if stopped:
-        print(f"stopped after {len(found.matches)} of {games * len(lineups(plan))} games")
+        print(say_count(STOPPED, games * len(lineups(plan)), done=len(found.matches), games=games * len(lineups(plan))))
         raise typer.Exit(130)
 
 
@@ -87,16 +89,32 @@ def summary(found: League) -> dict[str, Any]:
     return {"game": plan.game, "seats": plan.seats, "scale": plan.scale, "games": len(found.matches), "bots": rows, "lineups": pairs, "forfeits": forfeits}
 
 
+PLAYED = NP_("{game}, {seats} seats, scale {scale}: {games} game", "{game}, {seats} seats, scale {scale}: {games} games")
+AGAINST = NP_(
+    "{first} against {others}: wins {wins} ({low} to {high}) of {games} game",
+    "{first} against {others}: wins {wins} ({low} to {high}) of {games} games",
+)
+
+
 def table(found: League) -> str:
     """The same for people."""
     data = summary(found)
-    rows = [["bot", "rating", "95 %", *(f"wins, seat {seat}" for seat in range(data["seats"])), "a move"]]
+    rows = [[say("bot"), say("rating"), "95 %", *(say("wins, seat {seat}", seat=seat) for seat in range(data["seats"])), say("a move")]]
     for row in sorted(data["bots"], key=lambda row: -row["rating"].value):
         value, low, high = row["rating"]
-        rows.append([row["bot"], f"{value:.0f}", f"{low:.0f} to {high:.0f}", *(f"{share:.0%}" for share in row["wins_by_seat"]), f"{row['seconds_per_move'] * 1000:.1f} ms"])
-    lines = [f"{data['game']}, {data['seats']} seats, scale {data['scale']:g}: {data['games']} games", columns(rows), ""]
+        rows.append(
+            [
+                row["bot"],
+                f"{value:.0f}",
+                say("{low} to {high}", low=f"{low:.0f}", high=f"{high:.0f}"),
+                *(f"{share:.0%}" for share in row["wins_by_seat"]),
+                f"{row['seconds_per_move'] * 1000:.1f} ms",
+            ]
+        )
+    lines = [say_count(PLAYED, data["games"], **data | {"scale": f"{data['scale']:g}"}), columns(rows), ""]
     for pair in data["lineups"]:
         value, low, high = pair["wins"]
-        lines.append(f"{pair['lineup'][0]} against {', '.join(pair['lineup'][1:])}: wins {value:.1%} ({low:.1%} to {high:.1%}) of {pair['games']} games")
-    lines += [f"{row['bot']} lost game {row['game']}: {row['why']}" for row in data["forfeits"]]
+        first, others, shares = pair["lineup"][0], ", ".join(pair["lineup"][1:]), {"wins": f"{value:.1%}", "low": f"{low:.1%}", "high": f"{high:.1%}"}
+        lines.append(say_count(AGAINST, pair["games"], first=first, others=others, games=pair["games"], **shares))
+    lines += [say("{bot} lost game {game}: {why}", **row) for row in data["forfeits"]]
     return "\n".join(lines)

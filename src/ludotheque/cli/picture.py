@@ -6,13 +6,15 @@ from typing import Annotated
 
 import typer
 
+from ludotheque.cli import text
 from ludotheque.cli.screen import compiling, progress, write_file
+from ludotheque.cli.text import say
 from ludotheque.core import record
 from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
-from ludotheque.core.words import ENGLISH
+from ludotheque.core.words import LANGUAGES, Words
 from ludotheque.scene import export
 from ludotheque.scene.picture import scene_of
 from ludotheque.scene.svg import compose
@@ -28,6 +30,7 @@ def picture(
     seat: Annotated[int | None, typer.Option(min=0, help="Through whose eyes; a spectator's if not given.")] = None,
     width: Annotated[int | None, typer.Option(min=16, max=8192, help="Pixels across, of a .png (1200) or .gif (480).")] = None,
     dark: Annotated[bool, typer.Option("--dark", help="At night.")] = False,
+    language: Annotated[str | None, typer.Option(help="What its labels are written in: en, fr, de or nl; your own language if not given.")] = None,
 ) -> None:
     """Draw a position of a recorded game, or all of it.
 
@@ -35,15 +38,17 @@ def picture(
     ludotheque picture game.json game.gif --dark
     """
     if out.suffix not in KINDS:
-        raise LudothequeError(f"{out}: a picture ends in {', '.join(KINDS)}, not in {out.suffix or 'nothing'!r}")
+        raise LudothequeError(say("{file}: a picture ends in {kinds}, not in {ending}", file=out, kinds=", ".join(KINDS), ending=repr(out.suffix or say("nothing"))))
+    if language is not None and language not in LANGUAGES:
+        raise LudothequeError(say("there are the languages {languages}, not {language}", languages=", ".join(LANGUAGES), language=repr(language)))
     follower = record.Follower(record.load_file(file))
     if seat is not None and seat >= follower.seats:
-        raise LudothequeError(f"{file}: has the seats 0 to {follower.seats - 1}, not {seat}")
+        raise LudothequeError(say("{file}: has the seats 0 to {last}, not {seat}", file=file, last=follower.seats - 1, seat=seat))
     with compiling(follower.game):
         states = positions(file, follower, ply)
         states = states if out.suffix == ".gif" else states[-1:]
-        with progress("Drawing", len(states)) as done:
-            svgs = drawn(follower.game, states, NONE if seat is None else seat, dark, done)
+        with progress(say("Drawing"), len(states)) as done:
+            svgs = drawn(follower.game.words(language or text.language()), follower.game, states, NONE if seat is None else seat, dark, done)
             write_file(out, painted(out.suffix, svgs, width))
 
 
@@ -53,13 +58,12 @@ def positions(file: Path, follower: record.Follower, ply: int | None) -> list[St
     while (ply is None or len(states) <= ply) and (step := next(plies, None)):
         states.append(copy(step.state))
     if ply is not None and len(states) <= ply:
-        raise LudothequeError(f"{file}: shows {len(states) - 1} plies, not {ply}")
+        raise LudothequeError(say("{file}: shows {plies} plies, not {ply}", file=file, plies=len(states) - 1, ply=ply))
     return states
 
 
-def drawn(game: Game, states: list[State], seat: int, dark: bool, done: Callable[..., None]) -> Iterator[str]:
+def drawn(words: Words, game: Game, states: list[State], seat: int, dark: bool, done: Callable[..., None]) -> Iterator[str]:
     """Each position as SVG."""
-    words = game.words(ENGLISH.language)
     for number, state in enumerate(states):
         scene = scene_of(game, words, game.view_of(state, seat), seat)
         yield compose(scene, game.folder / "art.svg" if scene.ground else None, title=game.title, is_dark=dark)

@@ -11,9 +11,10 @@ import typer
 
 from ludotheque.bots.advice import advice
 from ludotheque.bots.levels import Bot, bot
-from ludotheque.bots.play import bot_acts, seed_for
+from ludotheque.bots.play import bot_acts, history_of, seed_for
 from ludotheque.cli.screen import GameOptions, chosen_options, compiling, write_file
 from ludotheque.cli.show import sheet
+from ludotheque.cli.text import language, say, say_count
 from ludotheque.core import record, registry, rulebook
 from ludotheque.core.chance import commitment, secret_key, seed_key
 from ludotheque.core.constants import TABLE
@@ -21,9 +22,10 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import State
 from ludotheque.core.record import Recorder
 from ludotheque.core.story import rows_of
-from ludotheque.core.words import ENGLISH
+from ludotheque.core.words import N_, NP_
 
-HELP = "Type the number of a choice or its text. Also: hint, undo, choices, board, rules [R3.5], help, quit."
+HELP = N_("Type the number of a choice or its text. Also: {commands}.")
+COMMANDS = "hint, undo, choices, board, rules [R3.5], help, quit"  # the same in every language
 
 
 def play(
@@ -43,7 +45,7 @@ def play(
     seats = len(opponents) + 1
     chosen.check_seats(seats)
     if seat is not None and seat >= seats:
-        raise LudothequeError(f"with {seats} seats yours is from 0 to {seats - 1}, not {seat}")
+        raise LudothequeError(say("with {seats} seats yours is from 0 to {last}, not {seat}", seats=seats, last=seats - 1, seat=seat))
     seat = secrets.randbelow(seats) if seat is None else seat
     with compiling(chosen):
         recorder = Recorder(chosen, seats, chosen_options(chosen, option), secret_key() if seed is None else seed_key(seed))
@@ -60,25 +62,26 @@ class Sitting:
 
     def __init__(self, recorder: Recorder, seat: int, opponents: Sequence[Bot], out: Path | None) -> None:
         self.recorder, self.game, self.seat, self.out = recorder, recorder.game, seat, out
+        self.words = self.game.words(language())
         self.mine: list[int] = []  # how many plies there were at each of the person's choices
         others = [other for other in range(recorder.seats) if other != seat]
         self.bots = dict(zip(others, opponents, strict=True))
 
     def run(self) -> None:
-        print(f"{self.game.title}. You are seat {self.seat} of {self.recorder.seats}. {HELP}")
-        print(f"The shuffle is fixed: SHA-256 of its seed is {commitment(self.recorder.key)}")
+        print(say("{title}. You are seat {seat} of {seats}.", title=self.game.title, seat=self.seat, seats=self.recorder.seats), say(HELP, commands=COMMANDS))
+        print(say("The shuffle is fixed: SHA-256 of its seed is {digest}", digest=commitment(self.recorder.key)))
         try:
             while movers := self.game.movers(self.recorder.state):
                 self.turn(movers)
             self.board()
             print(sheet(self.game, self.recorder.state, self.recorder.seats))
-            print(f"Seed: {self.recorder.key.hex()}")
+            print(say("Seed: {seed}", seed=self.recorder.key.hex()))
         except HasLeft:
-            print("You have left the table.")
+            print(say("You have left the table."))
         finally:
             if self.out is not None:
                 write_file(self.out, record.dumps(self.recorder.record(None if self.game.is_over(self.recorder.state) else self.seat)))
-                print(f"The record is in {self.out}")
+                print(say("The record is in {file}", file=self.out))
 
     def turn(self, movers: list[int]) -> None:
         """The person first where several may act; the table itself only when nobody else can."""
@@ -101,17 +104,17 @@ class Sitting:
         view = self.game.view_of(self.recorder.state, self.seat)
         is_secret = self.recorder.is_secret(len(self.recorder.plies) - 1, self.seat)
         action = "?" if is_secret else self.recorder.plies[-1]["action"]
-        who = "You" if seat == self.seat else "The table" if seat == TABLE else f"Seat {seat}"
-        print(f"{who}: {action}. {self.game.text.describe(ENGLISH, view, seat, 0, rows_of(story))}")
+        who = say("You") if seat == self.seat else say("The table") if seat == TABLE else say("Seat {seat}", seat=seat)
+        print(f"{who}: {action}. {self.game.text.describe(self.words, view, seat, 0, rows_of(story))}")
 
     def board(self) -> None:
-        print("\n" + self.game.text.board(ENGLISH, self.game.view_of(self.recorder.state, self.seat), self.seat) + "\n")
+        print("\n" + self.game.text.board(self.words, self.game.view_of(self.recorder.state, self.seat), self.seat) + "\n")
 
     def ask(self) -> int | None:
         """The person's choice, a legal action; None if the last one was taken back."""
         view = self.game.view_of(self.recorder.state, self.seat)
         actions = self.game.legal(view, self.seat)
-        print(self.game.text.prompt(ENGLISH, view, self.seat))
+        print(self.game.text.prompt(self.words, view, self.seat))
         self.choices(actions)
         while True:
             answer = self.read()
@@ -129,7 +132,7 @@ class Sitting:
             elif answer.split()[0] == "rules":
                 self.rules(answer)
             elif answer == "help":
-                print(HELP)
+                print(say(HELP, commands=COMMANDS))
             else:
                 action = self.parse(answer, len(actions))
                 if action is not None:
@@ -138,18 +141,18 @@ class Sitting:
     def hint(self, view: State) -> None:
         """What a bot would do here."""
         seed = seed_for(self.recorder.key, len(self.recorder.plies))
-        print("\n".join(one.sentence for one in advice(self.game, view, self.seat, seed)))
+        print("\n".join(one.sentence for one in advice(self.game, view, self.seat, seed, language=language(), history=history_of(self.recorder, self.seat))))
 
     def take_back(self) -> bool:
         """Back to the person's last choice, and the bots' actions after it with it. What was drawn comes again as it was."""
         if not self.mine:
-            print("There is nothing to take back yet.")
+            print(say("There is nothing to take back yet."))
             return False
         acts = self.recorder.acts[: self.mine.pop()]
         self.recorder = Recorder(self.game, self.recorder.seats, self.recorder.options, self.recorder.key)
         for seat, action in acts:
             self.recorder.act(seat, action)
-        print("Taken back.")
+        print(say("Taken back."))
         return True
 
     def read(self) -> str:
@@ -166,21 +169,21 @@ class Sitting:
     def parse(self, text: str, count: int) -> int | None:
         """The action that a text means, or the sentence that says why not."""
         if text.isdecimal():
-            print(f"There are {count} choices: type a number from 1 to {count}.")
+            print(say_count(NP_("There is {number} choice: type 1.", "There are {number} choices: type a number from 1 to {number}."), count))
             return None
         parsed = self.game.notation.parse(self.recorder.state, self.seat, text)
         refusal = parsed.refusal or self.game.refusal(self.recorder.state, self.seat, parsed.action)
         if refusal:
-            print(self.game.why(refusal))
+            print(self.game.why(refusal, self.words))
             return None
         return parsed.action
 
     def rules(self, answer: str) -> None:
         number = answer.removeprefix("rules").strip()
         try:
-            print(rulebook.sentence(self.game, number) if number else rulebook.path(self.game).read_text())
-        except LudothequeError as error:
-            print(error)
+            print(rulebook.sentence(self.game, number, language()) if number else rulebook.path(self.game, language()).read_text())
+        except LudothequeError:
+            print(say("There is no rule {number}.", number=number))
 
     def choices(self, actions: list[int]) -> None:
         """The legal actions, numbered, in as many columns as fit."""

@@ -9,9 +9,11 @@ from ludotheque.bots.levels import player
 from ludotheque.bots.play import play_out
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, compiling, progress, write_file
 from ludotheque.cli.show import playthrough
+from ludotheque.cli.text import say, say_count
 from ludotheque.core import record, registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.words import NP_
 
 app = typer.Typer(help="Records: one game as text that a person can read and two programs can compare.", rich_markup_mode=None)
 
@@ -37,10 +39,10 @@ def make(
     players = [player(chosen, name.strip()) for name in (bots or policy).split(",")]
     seats, options = chosen_seats(chosen, seats if seats or not bots else len(players)), chosen_options(chosen, option)
     if bots and len(players) != seats:
-        raise LudothequeError(f"{seats} seats need {seats} bots, not {len(players)}")
+        raise LudothequeError(say("{seats} seats need {seats} bots, not {bots}", seats=seats, bots=len(players)))
     if count > 1 and out is None:
-        raise LudothequeError(f"{count} games need a directory: --out DIR")
-    with compiling(chosen), progress("Playing", count) as done:
+        raise LudothequeError(say("{count} games need a directory: --out DIR", count=count))
+    with compiling(chosen), progress(say("Playing"), count) as done:
         for number in range(count):
             text = record.dumps(play_out(chosen, seats, options, seed_key(seed + number), (players * seats)[:seats]).record())
             if out is None:
@@ -57,20 +59,20 @@ def check(files: list[Path]) -> None:
     Example: ludotheque record check records/*.json
     """
     wrong = 0
-    with progress("Checking", len(files)) as done:
+    with progress(say("Checking"), len(files)) as done:
         for number, file in enumerate(files):
             problems = _problems(file)
             wrong += bool(problems)
             for problem in problems:
                 print(f"{file}: {problem}")
             done(number + 1)
-    print(f"{len(files) - wrong} of {len(files)} records agree with the rules")
+    print(say_count(NP_("{right} of {number} record agrees with the rules", "{right} of {number} records agree with the rules"), len(files), right=len(files) - wrong))
     raise typer.Exit(1 if wrong else 0)
 
 
 def _problems(file: Path) -> list[str]:
     if not file.exists():
-        raise LudothequeError(f"{file}: there is no such file")
+        raise LudothequeError(say("{file}: there is no such file", file=file))
     try:
         return record.check(record.load_file(file))
     except LudothequeError as error:
@@ -95,5 +97,5 @@ def verify(file: Path) -> None:
     for problem in problems:
         print(f"{file}: {problem}")
     if not problems:
-        print(f"{file}: the seed is the one that was promised, and it deals and draws this very game")
+        print(say("{file}: the seed is the one that was promised, and it deals and draws this very game", file=file))
     raise typer.Exit(1 if problems else 0)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ludotheque.cli.text import say
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
@@ -37,7 +38,7 @@ def compiling(game: Game) -> Iterator[None]:
 
         def on_start(self, _: object) -> None:
             if not self.is_said:
-                print(f"Compiling the rules of {game.title}, once: this takes some seconds …", file=sys.stderr, flush=True)
+                print(say("Compiling the rules of {title}, once: this takes some seconds …", title=game.title), file=sys.stderr, flush=True)
                 self.is_said = True
 
         def on_end(self, _: object) -> None:
@@ -74,7 +75,7 @@ def chosen_options(game: Game, texts: list[str] | None) -> dict[str, Value]:
     for text in texts or []:
         name, equals, value = text.partition("=")
         if not equals:
-            raise LudothequeError(f"an option is written name=value, not {text!r}")
+            raise LudothequeError(say("an option is written name=value, not {text}", text=repr(text)))
         options[name] = value
     return game.complete_options(options)
 
@@ -93,6 +94,6 @@ def write_file(path: Path, content: str | bytes) -> None:
         part.write_bytes(content.encode() if isinstance(content, str) else content)
         part.replace(path)
     except OSError as error:
-        raise LudothequeError(f"{path}: cannot be written: {error.strerror}") from error
+        raise LudothequeError(say("{path}: cannot be written: {error}", path=path, error=error.strerror)) from error
     finally:
         part.unlink(missing_ok=True) if part.parent.is_dir() else None

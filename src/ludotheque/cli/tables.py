@@ -9,9 +9,11 @@ import typer
 
 from ludotheque.cli.screen import compiling, write_file
 from ludotheque.cli.serve import HERE, Database
+from ludotheque.cli.text import say
 from ludotheque.core import record, registry
 from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.words import N_
 
 if TYPE_CHECKING:
     from ludotheque.server.store import Store
@@ -31,7 +33,7 @@ def tables(
 
     kept_in = database_of(database)
     if not kept_in.is_there():
-        raise LudothequeError(f"{database}: there is no such file")
+        raise LudothequeError(say("{file}: there is no such file", file=database))
     store = Store(kept_in)
     try:
         if export is not None:
@@ -44,15 +46,18 @@ def tables(
         store.close()
 
 
+STATUS = {"waiting": N_("waiting"), "playing": N_("playing"), "over": N_("over")}
+
+
 def list_tables(store: "Store") -> None:
     for row in store.all_tables():
-        print(f"{row['table']}  {row['game']:<16}{row['status']:<9}{datetime.fromtimestamp(row['touched']):%Y-%m-%d %H:%M}  {row['host']}")
+        print(f"{row['table']}  {row['game']:<16}{say(STATUS[row['status']]):<9}{datetime.fromtimestamp(row['touched']):%Y-%m-%d %H:%M}  {row['host']}")
 
 
 def delete_table(store: "Store", table: str) -> None:
     if not store.delete(table):
-        raise LudothequeError(f"there is no table {table!r}")
-    print(f"Table {table} is deleted")
+        raise LudothequeError(say("there is no table {table}", table=repr(table)))
+    print(say("Table {table} is deleted", table=table))
 
 
 def export_table(store: "Store", table: str, file: Path) -> None:
@@ -62,8 +67,8 @@ def export_table(store: "Store", table: str, file: Path) -> None:
 
     row = store.table(table)
     if row is None:
-        raise LudothequeError(f"there is no table {table!r}")
+        raise LudothequeError(say("there is no table {table}", table=repr(table)))
     with compiling(registry.load(row.game)):
         found = Table.replay(msgspec.json.decode(row.config, type=Config), row.key, store.events(table))
         write_file(file, record.dumps(found.record(None if found.status == OVER else NONE)))
-    print(f"The game is in {file}")
+    print(say("The game is in {file}", file=file))

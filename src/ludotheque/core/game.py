@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -16,6 +16,7 @@ from ludotheque.core.constants import MAX_SEATS, TABLE
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.layout import copy, new
 from ludotheque.core.options import Option, Value, complete, encode
+from ludotheque.core.plain import plain
 from ludotheque.core.story import silent_story
 from ludotheque.core.template import CORE, instantiate
 from ludotheque.core.words import ENGLISH, Sentence, Words
@@ -123,6 +124,17 @@ class Game:
     def engine(self) -> Any:
         return instantiate(self, ENGINE)
 
+    def run_plainly(self) -> None:
+        """From now on as plain Python: about a thousand times slower, and nothing has to be compiled first."""
+        self.__dict__["engine"] = plain(self, ENGINE)
+
+    def run_compiled(self) -> None:
+        self.__dict__.pop("engine", None)
+
+    @property
+    def is_plain(self) -> bool:
+        return isinstance(self.__dict__.get("engine"), SimpleNamespace)
+
     # Playing it in Python: one crossing into compiled code each
 
     def check_seats(self, seats: int) -> None:
@@ -193,6 +205,11 @@ class Game:
     def words(self, language: str) -> Words:
         """This game's messages in a language."""
         return Words(language, self.folder)
+
+    def label(self, words: Words, name: str) -> str:
+        """What people call a column of the score sheet, an option (`deal`) or one of its values (`deal=fair`): `LABELS` of the game's text.py, or else the name itself."""
+        known: dict[str, str] = getattr(self.text, "LABELS", {})
+        return words(known[name]) if name in known else name.rpartition("=")[2].replace("_", " ")
 
     def sand_ms(self, options: Mapping[str, Any]) -> int:
         """How long the hourglass runs at a table with these options; 0: there is none."""

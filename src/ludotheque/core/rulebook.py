@@ -1,4 +1,4 @@
-"""The rules in words: `rulebook.md` of a game, one numbered sentence each."""
+"""The rules in words: `rulebook.md` of a game, one numbered sentence each, and `rulebook.<language>.md` with the same numbers."""
 
 import re
 from pathlib import Path
@@ -9,8 +9,10 @@ from ludotheque.core.game import Game
 SENTENCE = re.compile(r"^- (R\d+\.\d+) (.*(?:\n  .*)*)", re.MULTILINE)
 
 
-def path(game: Game) -> Path:
-    return game.folder / "rulebook.md"
+def path(game: Game, language: str = "en") -> Path:
+    """In that language if there is such a file, else in English."""
+    translated = game.folder / f"rulebook.{language}.md"
+    return translated if translated.is_file() else game.folder / "rulebook.md"
 
 
 def sentences_of(rulebook: str) -> dict[str, str]:
@@ -18,9 +20,9 @@ def sentences_of(rulebook: str) -> dict[str, str]:
     return {number: " ".join(text.split()) for number, text in SENTENCE.findall(rulebook)}
 
 
-def sentence(game: Game, number: str) -> str:
+def sentence(game: Game, number: str, language: str = "en") -> str:
     """One sentence of the rules, or a whole chapter (`R2`)."""
-    all_sentences = sentences_of(path(game).read_text())
+    all_sentences = sentences_of(path(game, language).read_text())
     wanted = number.upper()
     found = [f"{key} {text}" for key, text in all_sentences.items() if key == wanted or key.startswith(f"{wanted}.")]
     if not found:

@@ -35,7 +35,7 @@ class Words:
         """A message that depends on a number, which it calls {number}: `words.count(NP_("{number} chip", "{number} chips"), 3)`."""
         catalogue = self._catalogue
         forms = catalogue.plurals.get(message[0], message)
-        return forms[catalogue.form_of(number)].format(number=number, **values)
+        return forms[catalogue.form_of(int(number))].format(number=number, **values)
 
     @property
     def _catalogue(self) -> "Catalogue":

@@ -18,12 +18,13 @@ from typing import Any
 
 from ludotheque.bots.levels import bot
 from ludotheque.bots.outside import PREFIX, Forfeit, Program
-from ludotheque.bots.play import seed_for
+from ludotheque.bots.play import history_of, seed_for
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import TABLE
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.record import Recorder
+from ludotheque.core.rule import JIT
 from ludotheque.lab.rating import Interval, score_interval
 
 SURE = 2.576  # standard deviations: a line-up is clear when even this wide an interval leaves one half out; wide, since it is looked at again and again
@@ -83,15 +84,15 @@ class Player:
 
     def __init__(self, game: Game, name: str, plan: Plan, programs: Mapping[str, Program]) -> None:
         self.game, self.program, self.seconds, self.moves = game, programs.get(name), 0.0, 0
-        self.bot = None if self.program else bot(name, plan.scale)
+        self.bot = None if self.program else bot(name, plan.scale, is_hurried=not JIT)  # the same games on any machine, however busy it is
 
     def choose(self, recorder: Recorder, seat: int, seed: bytes) -> int:
-        view, began = self.game.view_of(recorder.state, seat), time.perf_counter()
+        view, history, began = self.game.view_of(recorder.state, seat), history_of(recorder, seat), time.perf_counter()
         try:
             if self.program:
-                return self.program.choose(self.game, view, seat, seed, recorder.record(seat)["plies"])
+                return self.program.choose(self.game, view, seat, history, seed)
             assert self.bot is not None
-            return self.bot(self.game, view, seat, seed)
+            return self.bot(self.game, view, seat, history, seed)
         finally:
             self.seconds += time.perf_counter() - began
             self.moves += 1

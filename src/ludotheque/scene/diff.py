@@ -1,5 +1,8 @@
 """What has changed between two scenes of one game: what a client has to be told."""
 
+from operator import attrgetter
+from typing import Generic, TypeVar
+
 from msgspec import Struct
 
 from ludotheque.scene.model import Area, Panel, Piece, Place, Scene
@@ -19,8 +22,8 @@ class Changes(Struct, frozen=True, omit_defaults=True):
     """Applied to the old scene they give the new one. None: as it was."""
 
     pieces: list[Piece]  # new, or not as they were
-    gone: list[str]  # ids of those that are there no more
-    places: list[Place] | None = None
+    gone: list[str]  # ids of those that are there no more, and of places
+    places: list[Place] = []  # new, or not as they were
     panels: list[Panel] | None = None
     text: str | None = None
     frame: Frame | None = None
@@ -28,27 +31,47 @@ class Changes(Struct, frozen=True, omit_defaults=True):
     hand: str | None = None
 
 
-Apart = tuple[dict[str, Piece], dict[str, Piece]]
-_latest: tuple[list[Piece], list[Piece], Apart] = [], [], ({}, {})  # compared last, and how: one action is asked about again for everybody who looks
+Thing = TypeVar("Thing", Piece, Place)
+ID = attrgetter("id")
+Apart = tuple[dict[str, Thing], dict[str, Thing]]
 
 
-def apart(old: Scene, new: Scene) -> Apart:
-    """The pieces that are not the very same object in both scenes, by id: games make a piece once, so that most of them are."""
-    global _latest
-    known_old, known_new, found = _latest
-    if known_old is not old.pieces or known_new is not new.pieces:
-        before, after = set(map(id, old.pieces)), set(map(id, new.pieces))
-        found = {piece.id: piece for piece in old.pieces if id(piece) not in after}, {piece.id: piece for piece in new.pieces if id(piece) not in before}
-        _latest = old.pieces, new.pieces, found
-    return found
+class Comparison(Generic[Thing]):
+    """Finds what is not the very same object in two lists, by id: games make a piece once, so that most of them are. The last answer is kept: everybody who looks asks again."""
+
+    def __init__(self) -> None:
+        self.old: list[Thing] = []
+        self.new: list[Thing] = []
+        self.found: Apart[Thing] = {}, {}
+
+    def __call__(self, old: list[Thing], new: list[Thing]) -> Apart[Thing]:
+        if self.old is not old or self.new is not new:
+            before, after = dict(zip(map(id, old), old, strict=True)), dict(zip(map(id, new), new, strict=True))
+            self.found = _by_id(before, before.keys() - after.keys()), _by_id(after, after.keys() - before.keys())
+            self.old, self.new = old, new
+        return self.found
+
+
+def _by_id(things: dict[int, Thing], chosen: set[int]) -> dict[str, Thing]:
+    """In the order of their ids: that of memory differs from one run to the next."""
+    return {thing.id: thing for thing in sorted([things[place] for place in chosen], key=ID)}
+
+
+_pieces: Comparison[Piece] = Comparison()
+_places: Comparison[Place] = Comparison()
+
+
+def apart(old: Scene, new: Scene) -> Apart[Piece]:
+    """The pieces that are not the very same in both scenes."""
+    return _pieces(old.pieces, new.pieces)
 
 
 def diff(old: Scene, new: Scene) -> Changes:
-    before, after = apart(old, new)
+    (before, after), (left, reached) = apart(old, new), _places(old.places, new.places)
     return Changes(
         pieces=[piece for name, piece in after.items() if before.get(name) != piece],
-        gone=[name for name in before if name not in after],
-        places=None if new.places == old.places else new.places,
+        gone=[name for name in before if name not in after] + [name for name in left if name not in reached],
+        places=[place for name, place in reached.items() if left.get(name) != place],
         panels=None if new.panels == old.panels else new.panels,
         text=None if new.text == old.text else new.text,
         frame=None if frame(new) == frame(old) else frame(new),

@@ -18,7 +18,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     size: float = 1  # times the symbol's own size
     label: str = ""  # what a screen reader says
     place: str = ""  # the place it lies on: whoever taps the piece means the place
-    via: list[tuple[float, float]] = []  # points on its way here
+    via: list[tuple[float, float]] = []  # points on its way here; a new piece comes from the first of them
     jump: bool = False  # it reappears here instead of gliding
 
 
@@ -71,6 +71,14 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     top: float = 0
     areas: list[Area] = []
     hand: str = ""  # the id of a piece that is in the hand before anything is picked: turns and ghosts mean it
+
+
+class Stage(Struct, frozen=True, omit_defaults=True):
+    """A moment while an action plays out: what lies where, and what happens, in words. All else is as it was before the action."""
+
+    pieces: list[Piece]
+    panels: list[Panel] = []
+    said: str = ""
 
 
 # Gestures. A step is (kind, what):

@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 from ludotheque.core.game import Game
 from ludotheque.core.words import Words
 from ludotheque.scene import plain
-from ludotheque.scene.model import Gesture, Scene
+from ludotheque.scene.model import Gesture, Scene, Stage
 
 Trie = dict[str, Any]  # {"pick": {"c3": {"pick": {"c4": 17}}}}: kind of step, what it takes, and so on; the leaves are action numbers
 
@@ -30,10 +30,14 @@ def scene_of(game: Game, words: Words, view: Any, seat: int) -> Scene:
     return painter(game).scene(words, view, seat)
 
 
-def stages_of(game: Game, words: Words, view: Any, seat: int, rows: list[tuple[int, int, int, int, int]]) -> list[Scene]:
-    """The pictures to be shown one after the other between this view and what an action led to, from the rows of its story; none where a game's `scene` has no `stages`."""
-    stages = getattr(game.scene, "stages", None)
-    return stages(words, view, seat, rows) if stages is not None else []
+def plays_out(game: Game) -> bool:
+    """Is there anything to see between two positions?"""
+    return hasattr(game.scene, "stages")
+
+
+def stages_of(game: Game, words: Words, view: Any, seat: int, rows: list[tuple[int, int, int, int, int]]) -> list[Stage]:
+    """The moments to be shown one after the other between this view and what an action led to, from the rows of its story; none where a game's `scene` has no `stages`."""
+    return cast(Any, game.scene).stages(words, view, seat, rows) if plays_out(game) else []
 
 
 def gestures_of(game: Game, words: Words, view: Any, seat: int, actions: list[int]) -> Trie:
@@ -44,9 +48,17 @@ def gestures_of(game: Game, words: Words, view: Any, seat: int, actions: list[in
     gesture = painter(game).gesture
     trie: Trie = {}
     for action in actions:
-        *way, (kind, what) = gesture(words, view, seat, action)
+        steps = gesture(words, view, seat, action)
         branch = trie
-        for step_kind, step in way:
-            branch = branch.setdefault(step_kind, {}).setdefault(step, {})
-        branch.setdefault(kind, {})[what] = action
+        for kind, what in steps[:-1]:
+            if kind not in branch:
+                branch[kind] = {}
+            branch = branch[kind]
+            if what not in branch:
+                branch[what] = {}
+            branch = branch[what]
+        kind, what = steps[-1]
+        if kind not in branch:
+            branch[kind] = {}
+        branch[kind][what] = action
     return trie

@@ -6,6 +6,7 @@ one card after the other has said what to do. So six hundred actions are some fo
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ WIDTH, HEIGHT = 480, 360  # a phone shows that nearly as large as it is; where t
 CARD, GAP = 60, 12  # the height of a card, and what is between two
 MARGIN, LETTER, NARROWEST = 28, 11, 64  # a card is as wide as its word
 ENOUGH = N_("That is all")
+FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Plain:
         silent = shared_rows(self.game, seen, seat)
         picks = tuple(("pick", card(row, word)) for row, word in enumerate(said) if row not in silent)
         is_begun = any(other[: len(said)] == said and len(other) > len(said) for other in texts_of(self.game, seen, seat))
-        return (*picks, ("button", words(ENOUGH))) if is_begun else picks
+        return (*picks, ("button", Words(words.language, FOLDER)(ENOUGH))) if is_begun else picks
 
 
 def card(row: int, word: str) -> str:

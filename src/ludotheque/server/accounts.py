@@ -8,9 +8,10 @@ from litestar import Router, get, post
 from litestar.params import JSONBody
 from msgspec import Struct
 
+from ludotheque.core.words import N_
 from ludotheque.server import passwords, people
 from ludotheque.server.answers import Refusal
-from ludotheque.server.api import AnyRequest, Me, live_of, me_of, name_of, person_of, url_of, whole
+from ludotheque.server.api import AnyRequest, Me, language_of, live_of, me_of, name_of, person_of, url_of, whole
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.gate import become
 from ludotheque.server.settings import Settings
@@ -19,12 +20,20 @@ from ludotheque.server.store import Account
 DEVICE_S = 600  # how long a link to another device can be used
 TRIES_PER_SECOND = 0.1  # of passwords, from one address
 TRIES_FOR_A_NAME, TRIES_FOR_A_NAME_PER_SECOND = 10, 1 / 30  # from wherever they come
+LONGEST_PATH = 200  # of an address as a QR code
 QUIET_ZONE = 4  # light modules around a QR code, as its standard wants
 
 
 class Credentials(Struct):
     name: str
     password: str
+
+
+class Change(Struct):
+    """Whoever changes an account shows that it is theirs."""
+
+    password: str
+    new: str = ""  # password
 
 
 class LoggedIn(Struct):
@@ -47,6 +56,15 @@ class Claim(Struct):
     token: str
 
 
+class Page(Struct):
+    path: str  # with all that follows
+
+
+class Code(Struct):
+    url: str
+    svg: str  # the same as a QR code
+
+
 class Attempts:
     """How often passwords may be tried."""
 
@@ -58,7 +76,7 @@ class Attempts:
         """One more, from this address and for this name."""
         address = request.client.host if request.client else ""
         if not self.by_address.take(address) or (name is not None and not self.by_name.take(name)):
-            raise Refusal(429, "account/too_many", "Too many passwords have been tried: wait a minute.")
+            raise Refusal(429, "account/too_many", N_("Too many passwords have been tried: wait a minute."))
 
 
 def attempts_of(request: AnyRequest) -> Attempts:
@@ -73,10 +91,10 @@ async def make_account(request: AnyRequest, data: JSONBody[Credentials]) -> Me:
     passwords.check(data.password)
     attempts_of(request).count(request)
     if await live.in_thread(live.store.account_of, person):
-        raise Refusal(409, "account/have_one", "You have an account already.")
+        raise Refusal(409, "account/have_one", N_("You have an account already."))
     account = Account(person, name, await live.in_thread(passwords.hashed, data.password))
     if not await live.in_thread(live.store.add_account, account, people.folded(name)):
-        raise Refusal(409, "account/taken", f"There is an account called {name} already.")
+        raise Refusal(409, "account/taken", N_("There is an account called {name} already."), name=name)
     return await live.in_thread(me_of, request, name)
 
 
@@ -88,7 +106,7 @@ async def log_in(request: AnyRequest, data: JSONBody[Credentials]) -> LoggedIn:
     account = await live.in_thread(live.store.account_named, folded)
     is_right = await live.in_thread(passwords.fits, account and account.password, data.password[: passwords.LONGEST + 1])
     if account is None or not is_right:
-        raise Refusal(401, "account/wrong", "There is no such account, or its password is another one.")
+        raise Refusal(401, "account/wrong", N_("There is no such account, or its password is another one."))
     name = await live.in_thread(live.store.name_of, account.person) or account.name
     is_guest = await live.in_thread(live.store.account_of, person) is None
     moved, left = await live.hand_over_all(person, account.person, name) if is_guest else ([], [])
@@ -101,10 +119,40 @@ async def log_out(request: AnyRequest) -> Me:
     """This browser becomes a new guest. A guest cannot log out: nobody could come back to those seats."""
     live, person = live_of(request), person_of(request)
     if await live.in_thread(live.store.account_of, person) is None:
-        raise Refusal(409, "account/none", "You are a guest: there is nothing to log out from.")
+        raise Refusal(409, "account/none", N_("You are a guest: there is nothing to log out from."))
     become(request.scope, people.new_id())
     live.call_again(person)
-    return Me(people.guest_name(person_of(request)))
+    return Me(people.guest_name(person_of(request), language_of(request)))
+
+
+@post("/account/password", status_code=200)
+async def change_password(request: AnyRequest, data: JSONBody[Change]) -> Me:
+    live, account = live_of(request), await own_account(request, data.password)
+    passwords.check(data.new)
+    await live.in_thread(live.store.change_password, account.person, await live.in_thread(passwords.hashed, data.new))
+    return await live.in_thread(lambda: me_of(request, name_of(request)))
+
+
+@post("/account/delete", status_code=200)
+async def delete_account(request: AnyRequest, data: JSONBody[Change]) -> Me:
+    """The account and the name go, everywhere; this browser becomes a new guest."""
+    account = await own_account(request, data.password)
+    await live_of(request).forget(account.person)
+    become(request.scope, people.new_id())
+    return Me(people.guest_name(person_of(request), language_of(request)))
+
+
+async def own_account(request: AnyRequest, password: str) -> Account:
+    """The account of whoever asks, if they know its password."""
+    live = live_of(request)
+    name = await live.in_thread(live.store.account_of, person_of(request))
+    if name is None:
+        raise Refusal(409, "account/none", N_("You are a guest: there is no account."))
+    attempts_of(request).count(request, people.folded(name))
+    account = await live.in_thread(live.store.account_named, people.folded(name))
+    if account is None or not await live.in_thread(passwords.fits, account.password, password[: passwords.LONGEST + 1]):
+        raise Refusal(401, "account/wrong", N_("There is no such account, or its password is another one."))
+    return account
 
 
 # To another device
@@ -127,7 +175,7 @@ async def claim(request: AnyRequest, data: JSONBody[Claim]) -> Me:
     live = live_of(request)
     person = await live.in_thread(live.store.spend_device, fingerprint(data.token))
     if person is None:
-        raise Refusal(410, "device/spent", "This link has been used, or it is too old. Make a new one on the other device.")
+        raise Refusal(410, "device/spent", N_("This link has been used, or it is too old. Make a new one on the other device."))
     become(request.scope, person)
     return await live.in_thread(lambda: me_of(request, name_of(request)))
 
@@ -143,6 +191,15 @@ def qr_code(text: str) -> str:
     return file.getvalue().decode()
 
 
+@post("/code", status_code=200, sync_to_thread=False)
+def code(request: AnyRequest, data: JSONBody[Page]) -> Code:
+    """The whole address of a page here, to be read by a phone."""
+    if not data.path.startswith("/") or not data.path.isprintable() or len(data.path) > LONGEST_PATH:
+        raise Refusal(400, "code/path", N_("That is no address of a page here."))
+    url = whole(request, data.path)
+    return Code(url, qr_code(url))
+
+
 @get("/house", sync_to_thread=False)
 def house(request: AnyRequest) -> DeviceLink | None:
     """How others in the same house find this server, if they can."""
@@ -150,4 +207,4 @@ def house(request: AnyRequest) -> DeviceLink | None:
     return DeviceLink(settings.house_url, qr_code(settings.house_url)) if settings.house_url and not settings.public_url else None
 
 
-accounts = Router("/api", route_handlers=[house, make_account, log_in, log_out, make_device_link, claim])
+accounts = Router("/api", route_handlers=[house, code, make_account, change_password, delete_account, log_in, log_out, make_device_link, claim])

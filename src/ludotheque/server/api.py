@@ -13,15 +13,19 @@ from msgspec import Struct, field
 from ludotheque.bots.levels import LEVELS, bot
 from ludotheque.core import record, registry, rulebook
 from ludotheque.core.game import Game
-from ludotheque.core.options import Value
+from ludotheque.core.options import Option, Value
+from ludotheque.core.words import N_, Words
 from ludotheque.server import people
 from ludotheque.server.answers import Refusal
 from ludotheque.server.gate import person_in
 from ludotheque.server.live import Live, LiveTable
 from ludotheque.server.replay import Replay, replay_of
 from ludotheque.server.store import Seat, TableRow
+from ludotheque.server.text import PLAYER, language_in, words_in
+from ludotheque.server.warm import Heating
 from ludotheque.table import events
 from ludotheque.table.events import Chair, Clock, Config
+from ludotheque.table.guide import has_lesson
 from ludotheque.table.plies import prepared
 from ludotheque.table.table import OVER
 
@@ -67,6 +71,7 @@ class NewTable(Struct):
     clock: NewClock = field(default_factory=NewClock)
     bot_takes_over: bool = False  # for somebody who stays away
     after: Position | None = None  # go on from there; the options are those of that game
+    allow_hints: bool = False  # also where several people play
 
 
 class Join(Struct):
@@ -78,7 +83,9 @@ class Join(Struct):
 
 class OptionInfo(Struct):
     name: str
+    label: str  # what people call it
     values: list[str]
+    labels: list[str]  # and its values
     default: Value
     minimum: int
 
@@ -94,6 +101,7 @@ class GameInfo(Struct):
     promise: str  # what one may expect, in a sentence
     has_art: bool
     sand: list[str] | None = None  # the option and its value with which an hourglass runs, nothing named: always; None: never
+    has_lesson: bool = False  # a guided first game
 
 
 class Me(Struct):
@@ -164,9 +172,13 @@ def person_of(request: AnyRequest) -> str:
     return person_in(request.scope)
 
 
+def language_of(request: AnyRequest) -> str:
+    return language_in(request.scope)
+
+
 def name_of(request: AnyRequest) -> str:
     person = person_of(request)
-    return live_of(request).store.name_of(person) or people.guest_name(person)
+    return live_of(request).store.name_of(person) or people.guest_name(person, language_of(request))
 
 
 def url_of(table: str) -> str:
@@ -182,13 +194,13 @@ def whole(request: AnyRequest, path: str) -> str:
 
 
 def link(request: AnyRequest, table: str, token: str) -> str:
-    """A whole address with a token: it opens one seat, once, or lets people watch."""
-    return whole(request, f"{url_of(table)}?token={token}")
+    """A whole address with a token: it opens one seat, once, or lets people watch. What stands behind a # is not sent by browsers, and in no log on the way."""
+    return whole(request, f"{url_of(table)}#token={token}")
 
 
 def game_of(name: str) -> Game:
     if name not in registry.names():
-        raise Refusal(404, "game/unknown", f"There is no game called {name!r}.")
+        raise Refusal(404, "game/unknown", N_("There is no game called {name}."), name=name)
     return registry.load(name)
 
 
@@ -196,7 +208,7 @@ async def table_of(request: AnyRequest, table: str) -> LiveTable:
     """A table that the visitor may see."""
     found = await live_of(request).find(table)
     if found is None or not await found.may_watch(person_of(request)):
-        raise Refusal(404, "table/unknown", "There is no such table, or it is not open to you.")
+        raise Refusal(404, "table/unknown", N_("There is no such table, or it is not open to you."))
     return found
 
 
@@ -204,30 +216,41 @@ async def table_of(request: AnyRequest, table: str) -> LiveTable:
 
 
 @get("/games", sync_to_thread=True)
-def games() -> list[GameInfo]:
-    return [_info(registry.load(name)) for name in registry.names()]
+def games(request: AnyRequest) -> list[GameInfo]:
+    levels = [*LEVELS, *live_of(request).programs.commands]
+    return [_info(registry.load(name), levels, language_of(request)) for name in registry.names()]
 
 
-def _info(game: Game) -> GameInfo:
-    options = [OptionInfo(option.name, list(option.values), option.default, option.minimum) for option in game.options]
-    return GameInfo(
-        game.id, game.title, game.components.edition, list(game.seats), options, list(LEVELS), game.hides, _promise(game), (game.folder / "art.svg").is_file(), _sand(game)
-    )
+@get("/warmth", sync_to_thread=True)
+def warmth(request: AnyRequest) -> list[Heating]:
+    """What is being compiled now."""
+    return live_of(request).warmth.progress()
+
+
+def _info(game: Game, levels: list[str], language: str) -> GameInfo:
+    options = [_option(game, option, game.words(language)) for option in game.options]
+    has_art = (game.folder / "art.svg").is_file()
+    return GameInfo(game.id, game.title, game.components.edition, list(game.seats), options, levels, game.hides, _promise(game, language), has_art, _sand(game), has_lesson(game))
+
+
+def _option(game: Game, option: Option, words: Words) -> OptionInfo:
+    labels = [game.label(words, f"{option.name}={value}") for value in option.values]
+    return OptionInfo(option.name, game.label(words, option.name), list(option.values), labels, option.default, option.minimum)
 
 
 def _sand(game: Game) -> list[str] | None:
     return list(game.sand_if or ()) if game.sand_s else None
 
 
-def _promise(game: Game) -> str:
+def _promise(game: Game, language: str) -> str:
     """The first sentence of the rules, below their title."""
-    return " ".join(rulebook.path(game).read_text().split("\n\n")[1].split()).partition(". ")[0] + "."
+    return " ".join(rulebook.path(game, language).read_text().split("\n\n")[1].split()).partition(". ")[0] + "."
 
 
 @get("/rules/{game:str}", sync_to_thread=True)
-def rules(game: FromPath[str]) -> Rules:
+def rules(request: AnyRequest, game: FromPath[str]) -> Rules:
     chosen = game_of(game)
-    text = rulebook.path(chosen).read_text()
+    text = rulebook.path(chosen, language_of(request)).read_text()
     sentences = rulebook.sentences_of(text)
     chapters = [Chapter(number, title, [RuleSentence(key, words) for key, words in sentences.items() if key.startswith(f"{number}.")]) for number, title in CHAPTER.findall(text)]
     return Rules(chosen.title, chapters)
@@ -262,31 +285,32 @@ async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> Opened:
     name = await live.in_thread(name_of, request)
     game = await live.in_thread(game_of, data.game)  # the first time it is read from disk
     source = await table_of(request, data.after.table) if data.after else None
-    row = make_row(live, game, data, person, name, source)
+    row = make_row(live, game, data, person, name, language_of(request), source)
     await live.in_thread(live.store.remember, person, name)
     await live.open(row)
     return opened(request, row)
 
 
-def make_row(live: Live, game: Game, data: NewTable, person: str, name: str, source: LiveTable | None = None) -> TableRow:
+def make_row(live: Live, game: Game, data: NewTable, person: str, name: str, language: str, source: LiveTable | None = None) -> TableRow:
     game.check_seats(len(data.seats))
     options = data.options if source is None else source.table.options
     kinds = [seat.kind for seat in data.seats]
     if kinds.count("you") > 1 or ("screen" in kinds and "you" not in kinds):
-        raise Refusal(400, "table/seats", "You can sit on one seat; others at your screen need you there.")
+        raise Refusal(400, "table/seats", N_("You can sit on one seat; others at your screen need you there."))
     if "screen" in kinds and game.sand_ms(game.complete_options(options)):
-        raise Refusal(400, "table/seats", "Against the hourglass everybody needs a screen of their own.")
-    chairs = _told_apart([_chair(number, seat, person, name) for number, seat in enumerate(data.seats)])
-    config = Config(game.id, chairs, game.complete_options(options), _clock(data.clock), bot_takes_over=data.bot_takes_over, stand_in=STAND_IN, prepared=_prepared(data, source))
+        raise Refusal(400, "table/seats", N_("Against the hourglass everybody needs a screen of their own."))
+    chairs = [_chair(live, number, seat, person, name, language) for number, seat in enumerate(data.seats)]
+    config = Config(
+        game.id,
+        chairs,
+        game.complete_options(options),
+        _clock(data.clock),
+        bot_takes_over=data.bot_takes_over,
+        stand_in=STAND_IN,
+        prepared=_prepared(data, source),
+        allow_hints=data.allow_hints,
+    )
     return row_of(live, config, person, data.is_open)
-
-
-def _told_apart(chairs: list[Chair]) -> list[Chair]:
-    """Bots of one level have numbers from the second on."""
-    names = [chair.name for chair in chairs]
-    numbers = [names[:place].count(name) + 1 for place, name in enumerate(names)]
-    again = [chair.kind == events.BOT and number > 1 for chair, number in zip(chairs, numbers, strict=True)]
-    return [msgspec.structs.replace(chair, name=f"{chair.name} {numbers[seat]}") if again[seat] else chair for seat, chair in enumerate(chairs)]
 
 
 def _prepared(data: NewTable, source: LiveTable | None) -> events.Prepared | None:
@@ -295,9 +319,9 @@ def _prepared(data: NewTable, source: LiveTable | None) -> events.Prepared | Non
         return None
     table = source.table
     if table.status != OVER:
-        raise Refusal(409, "table/not_over", "This game is not over yet.")
+        raise Refusal(409, "table/not_over", N_("This game is not over yet."))
     if (table.game.id, table.seats) != (data.game, len(data.seats)) or not 0 <= data.after.ply < len(table.plies):
-        raise Refusal(400, "table/position", f"The game goes on with {table.seats} seats, from a position before its end.")
+        raise Refusal(400, "table/position", N_("The game goes on with {seats} seats, from a position before its end."), seats=table.seats)
     return prepared(table, data.after.ply)
 
 
@@ -324,13 +348,14 @@ def _is_taken(chair: Chair) -> bool:
     return chair.kind == events.BOT or bool(chair.person)
 
 
-def _chair(number: int, seat: NewSeat, person: str, name: str) -> Chair:
+def _chair(live: Live, number: int, seat: NewSeat, person: str, name: str, language: str) -> Chair:
     own_name = people.checked_name(seat.name) if seat.name else ""
     if seat.kind == "bot":
-        bot(seat.level)  # refuses a level that there is not
-        return Chair(events.BOT, own_name or f"{seat.level.capitalize()} bot", level=seat.level)
+        if seat.level not in live.programs.commands:
+            bot(seat.level)  # refuses a level that there is not
+        return Chair(events.BOT, own_name, level=seat.level)
     if seat.kind == "screen":
-        return Chair(events.SCREEN, own_name or f"Player {number + 1}", person=person)
+        return Chair(events.SCREEN, own_name or words_in(language)(PLAYER, number=number + 1), person=person)
     if seat.kind == "you":
         return Chair(events.PERSON, name, person=person)
     return Chair(events.OPEN)
@@ -338,7 +363,8 @@ def _chair(number: int, seat: NewSeat, person: str, name: str) -> Chair:
 
 def _clock(clock: NewClock) -> Clock:
     if not (0 < clock.base_s <= LONGEST_BASE_S and 0 <= clock.increment_s <= LONGEST_INCREMENT_S and 0 < clock.days <= MOST_DAYS):
-        raise Refusal(400, "table/clock", f"A clock has up to {LONGEST_BASE_S} s, {LONGEST_INCREMENT_S} s for each turn, or {MOST_DAYS} days for each turn.")
+        message = N_("A clock has up to {base} s, {increment} s for each turn, or {days} days for each turn.")
+        raise Refusal(400, "table/clock", message, base=LONGEST_BASE_S, increment=LONGEST_INCREMENT_S, days=MOST_DAYS)
     if clock.kind == "real":
         return Clock(events.REAL_TIME, base_ms=1000 * clock.base_s, increment_ms=1000 * clock.increment_s)
     return Clock(events.DAYS, days=clock.days) if clock.kind == "days" else Clock()
@@ -387,7 +413,7 @@ async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) 
     live, person = live_of(request), person_of(request)
     found = await live.find(table)
     if found is None:
-        raise Refusal(404, "table/unknown", "There is no such table.")
+        raise Refusal(404, "table/unknown", N_("There is no such table."))
     if seats := found.seats_of(person):
         return Joined(table, url_of(table), seats[0])
     name = await live.in_thread(name_of, request)
@@ -404,11 +430,12 @@ async def rematch(request: AnyRequest, table: FromPath[str]) -> Opened:
     live, person = live_of(request), person_of(request)
     found = await table_of(request, table)
     if not found.seats_of(person):
-        raise Refusal(403, "seat/none", "Only who sits at this table can ask for a rematch.")
+        raise Refusal(403, "seat/none", N_("Only who sits at this table can ask for a rematch."))
     if found.table.status != "over":
-        raise Refusal(409, "table/not_over", "This game is not over yet.")
+        raise Refusal(409, "table/not_over", N_("This game is not over yet."))
     chairs = found.table.chairs
-    config = msgspec.structs.replace(found.table.config, seats=[*chairs[1:], chairs[0]])
+    afresh = {"prepared": None, "is_lesson": False} if found.table.config.is_lesson else {}
+    config = msgspec.structs.replace(found.table.config, seats=[*chairs[1:], chairs[0]], **afresh)
     row = await live.open(row_of(live, config, person, found.row.is_open), rematch_of=found)
     return opened(request, row)
 
@@ -418,7 +445,7 @@ async def close_table(request: AnyRequest, table: FromPath[str]) -> None:
     """The host closes a table for good: whoever is there is told, and nothing of it is kept."""
     found = await table_of(request, table)
     if found.row.host != person_of(request):
-        raise Refusal(403, "table/not_host", "Only who opened this table can close it.")
+        raise Refusal(403, "table/not_host", N_("Only who opened this table can close it."))
     await live_of(request).delete(table)
 
 
@@ -439,9 +466,9 @@ async def replay(request: AnyRequest, table: FromPath[str], seat: FromQuery[int 
     allowed = found.eyes_of(person_of(request))
     eyes = allowed[0] if seat is None else seat
     if eyes not in allowed:
-        raise Refusal(403, "seat/not_yours", "While the game runs you see it through your own eyes only.")
+        raise Refusal(403, "seat/not_yours", N_("While the game runs you see it through your own eyes only."))
     async with found.lock:
-        return await live_of(request).in_thread(replay_of, found.table, eyes, allowed)
+        return await live_of(request).in_thread(replay_of, found.table, eyes, allowed, language_of(request))
 
 
-api = Router("/api", route_handlers=[games, rules, me, rename, open_table, free_tables, my_tables, join, rematch, close_table, table_record, replay])
+api = Router("/api", route_handlers=[games, warmth, rules, me, rename, open_table, free_tables, my_tables, join, rematch, close_table, table_record, replay])

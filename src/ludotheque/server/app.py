@@ -17,10 +17,11 @@ from ludotheque.server.api import api
 from ludotheque.server.bus import bus_of
 from ludotheque.server.gate import Gate
 from ludotheque.server.journal import Journal
+from ludotheque.server.learn import learning
 from ludotheque.server.live import Live
 from ludotheque.server.pages import PACKED, pages
 from ludotheque.server.settings import Settings
-from ludotheque.server.socket import table_socket
+from ludotheque.server.socket import Sockets
 from ludotheque.server.store import Store
 
 BODY_LIMIT = 64 << 10  # of a request, in bytes
@@ -61,7 +62,7 @@ def make_app(settings: Settings) -> Gate:
             store.close()
 
     app = Litestar(
-        route_handlers=[pages, api, accounts, table_socket, health, metrics],
+        route_handlers=[pages, api, learning, accounts, health, metrics],
         lifespan=[running],
         state=State({"live": live, "attempts": Attempts(settings)}),
         exception_handlers=HANDLERS,
@@ -70,4 +71,4 @@ def make_app(settings: Settings) -> Gate:
         request_max_body_size=BODY_LIMIT,
         logging_config=None,
     )
-    return Gate(app, settings, store.secret)
+    return Gate(app, Sockets(live), settings, store.secret)

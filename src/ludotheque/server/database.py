@@ -38,6 +38,10 @@ class Database(ABC):
         """Whatever can go wrong, and what goes wrong if a row is there already."""
 
     @abstractmethod
+    def holds(self, column: Any, text: str) -> Any:
+        """Is the text somewhere in the bytes of a column?"""
+
+    @abstractmethod
     def is_there(self) -> bool: ...
 
     @abstractmethod
@@ -71,6 +75,9 @@ class Sqlite(Database):
     @property
     def errors(self) -> tuple[type[Exception], type[Exception]]:
         return sqlite3.Error, sqlite3.IntegrityError
+
+    def holds(self, column: Any, text: str) -> Any:
+        return sa.func.instr(column, text.encode()) > 0
 
     def is_there(self) -> bool:
         return self.file.is_file()
@@ -107,6 +114,9 @@ class Postgresql(Database):
         import psycopg
 
         return psycopg.Error, psycopg.IntegrityError
+
+    def holds(self, column: Any, text: str) -> Any:
+        return sa.func.position(sa.cast(text.encode(), sa.LargeBinary).op("IN")(column)) > 0
 
     def is_there(self) -> bool:
         return True  # whoever asks is told by the driver if it is not

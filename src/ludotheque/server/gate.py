@@ -3,18 +3,24 @@
 A page elsewhere can make a browser send requests here, cookie and all. It cannot change `Origin` and `Sec-Fetch-Site`, and it cannot send JSON without asking first.
 """
 
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
+from ludotheque.core.words import LANGUAGES, N_, best_language
 from ludotheque.server import people
 from ludotheque.server.answers import Problem
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.settings import Settings
+from ludotheque.server.text import LANGUAGE, language_in, words_in
 
 PERSON = "ludotheque.person"  # in the scope: the id of whoever asks
+CHOSEN = "language"  # the cookie that a page sets when somebody chooses another language; it is no secret
+LONGEST = 200  # characters of a wish for languages that are read
 SAFE = ("GET", "HEAD", "OPTIONS")
+TABLES = "/ws/"  # the websocket of a table: its id follows
 POSTS_PER_SECOND = 5
 
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -40,10 +46,10 @@ def become(scope: Scope, person: str) -> None:
 
 
 class Gate:
-    """An ASGI application around another."""
+    """An ASGI application around two others: what answers requests, and the websockets of tables."""
 
-    def __init__(self, app: Any, settings: Settings, secret: bytes) -> None:
-        self.app, self.settings, self.secret = app, settings, secret
+    def __init__(self, app: Any, sockets: Any, settings: Settings, secret: bytes) -> None:
+        self.app, self.sockets, self.settings, self.secret = app, sockets, settings, secret
         self.posts = Buckets(POSTS_PER_SECOND, settings.posts_at_once)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
@@ -51,8 +57,9 @@ class Gate:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        known = people.read(self.secret, cookie_of(headers))
+        known = people.read(self.secret, cookie_of(headers, people.COOKIE))
         scope[PERSON] = known or people.new_id()
+        scope[LANGUAGE] = language_of(cookie_of(headers, CHOSEN), headers.get("accept-language", ""))
         if scope["type"] == "websocket":
             await self.websocket(scope, receive, send, headers)
         else:
@@ -62,6 +69,8 @@ class Gate:
         if self.is_foreign(headers):
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": "this page does not belong to this server"})
+        elif scope["path"].startswith(TABLES):
+            await self.sockets(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -76,12 +85,16 @@ class Gate:
 
     def refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
         """Why a request that changes something is not let in."""
+
+        def problem(code: str, message: str) -> Problem:
+            return Problem(code, words_in(language_in(scope))(message))
+
         if self.is_foreign(headers):
-            return 403, Problem("request/foreign", "This request comes from a page that does not belong to this server.")
+            return 403, problem("request/foreign", N_("This request comes from a page that does not belong to this server."))
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return 415, Problem("request/not_json", "This server reads application/json only.")
+            return 415, problem("request/not_json", N_("This server reads application/json only."))
         if not self.posts.take((scope.get("client") or ("",))[0]):
-            return 429, Problem("request/too_many", "Too many requests: wait a moment.")
+            return 429, problem("request/too_many", N_("Too many requests: wait a moment."))
         return None
 
     def is_foreign(self, headers: dict[str, str]) -> bool:
@@ -111,9 +124,15 @@ class Gate:
         return dressed_send
 
 
-def cookie_of(headers: dict[str, str]) -> str | None:
+@lru_cache(1024)
+def language_of(chosen: str | None, accepted: str) -> str:
+    """What somebody has chosen on a page, else what suits their browser best."""
+    return chosen if chosen in LANGUAGES else best_language(accepted[:LONGEST])
+
+
+def cookie_of(headers: dict[str, str], wanted: str) -> str | None:
     for part in headers.get("cookie", "").split(";"):
         name, _, value = part.strip().partition("=")
-        if name == people.COOKIE:
+        if name == wanted:
             return value.strip('"')
     return None

@@ -7,6 +7,7 @@ Requests wait in a queue. A thread takes all that have gathered, writes them in 
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,9 +16,10 @@ from ludotheque.server.database import Database
 from ludotheque.table.events import AnyEvent, encode
 
 BATCH = 256  # entries in one commit
-NOTES_S = 0.2  # notes for lists wait so long for an event to travel with: a commit of their own would cost as much as a move
+NOTES_S = 0.3  # notes for lists gather for so long: of many moves at one table only the last is noted
 
-INSERT = "INSERT INTO journal (table_id, seq, event) VALUES (?, ?, ?)"
+INSERT = "INSERT INTO journal (table_id, seq, event) VALUES "
+ROW = "(?, ?, ?)"
 NOTE = "UPDATE tables SET status = ?, to_act = ?, touched = ? WHERE id = ?"  # what lists show
 SIT = "UPDATE seats SET person = ?, token = NULL WHERE table_id = ? AND seat = ?"  # who has a chair, and its spent invitation
 
@@ -53,6 +55,8 @@ class Journal:
         self.connection: Any = None  # the thread's own; None: not connected, or not any more
         self.queue: queue.SimpleQueue[Entry | Note | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self.notes: dict[str, Statement] = {}  # of each table the latest
+        self.notes_due = 0.0  # when they are written
         self.commits = 0
         self.rows = 0
 
@@ -87,21 +91,28 @@ class Journal:
             self.connection.close()
 
     def _next_batch(self) -> tuple[list[Entry], bool]:
-        """All that has gathered, and whether there can be more. Notes wait a little for an event to travel with."""
+        """All that has gathered, and whether there can be more."""
         batch: list[Entry] = []
-        notes: dict[str, Statement] = {}
         is_open = True
         while is_open and len(batch) < BATCH:
             try:
-                item = self.queue.get(timeout=0 if batch else NOTES_S if notes else None)
+                item = self.queue.get(timeout=0 if batch else max(0, self.notes_due - time.monotonic()) if self.notes else None)
             except queue.Empty:
                 break
             if isinstance(item, Note):
-                notes[item.table] = item.statement
+                self._gather(item)
             elif item is not None:
                 batch.append(item)
             is_open = item is not None
-        return [*batch, *([Entry([], [notes[table] for table in sorted(notes)])] if notes else [])], is_open
+        if self.notes and (not is_open or time.monotonic() >= self.notes_due):
+            batch.append(Entry([], [statement for _, statement in sorted(self.notes.items())]))
+            self.notes.clear()
+        return batch, is_open
+
+    def _gather(self, note: Note) -> None:
+        if not self.notes:
+            self.notes_due = time.monotonic() + NOTES_S
+        self.notes[note.table] = note.statement
 
     def _commit(self, batch: list[Entry]) -> None:
         """One commit for all; if one of them cannot be written or the line to the database was lost, one commit each, so that the others do not suffer."""
@@ -130,7 +141,7 @@ class Journal:
         cursor, sql = self.connection.cursor(), self.database.sql
         cursor.execute(self.database.begin)
         if rows := sorted(row for entry in batch for row in entry.rows):
-            cursor.executemany(sql(INSERT), rows)
+            cursor.execute(sql(INSERT + ", ".join([ROW] * len(rows))), [value for row in rows for value in row])  # in one statement: between two, others would take the interpreter
         for entry in batch:
             for statement, values in entry.statements:
                 cursor.execute(sql(statement), values)

@@ -5,6 +5,8 @@ At one table one thing happens after the other: a request is judged, its events 
 
 import asyncio
 import logging
+import os
+import sys
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,19 +16,26 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ludotheque.bots.levels import bot
+from ludotheque.bots.history import History
+from ludotheque.bots.levels import BUDGETS
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.record import Data
+from ludotheque.core.words import N_
+from ludotheque.server.analysis import Analyst
 from ludotheque.server.answers import Refusal
+from ludotheque.server.bucket import Bucket
 from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, Bus
+from ludotheque.server.hints import advise
 from ludotheque.server.journal import SIT, Conflict, Journal, Statement
-from ludotheque.server.people import guest_name
+from ludotheque.server.people import guest_name, new_id, new_token
+from ludotheque.server.programs import Programs
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store, TableRow
+from ludotheque.server.text import REFUSALS, refused
 from ludotheque.server.warm import Warmth
 from ludotheque.table.drafts import GRACE_MS
 from ludotheque.table.events import SCREEN, AnyEvent, Config, Sat
-from ludotheque.table.protocol import Refused, Reply, Request
+from ludotheque.table.protocol import Hint, Refused, Reply, Request
 from ludotheque.table.table import OVER, PLAYING, WAITING, Outcome, Table
 from ludotheque.table.viewer import Viewer
 
@@ -42,9 +51,12 @@ SWEEP_S = 3600.0  # how often abandoned tables are looked for
 COME_BACK, GONE = 1013, 4410  # why a line is closed: call again; or do not, the table is closed
 MEET_S = 10.0  # how often processes say who is with them
 FOLLOW_S = 1.0  # a process that does not run a table's bots looks so often whether it has to
+HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 4  # for one connection
+WHILE_COLD = "greedy"  # how bots play that would search, as long as a game is not compiled
 TRIES = 5  # how often a request is judged again after another process was faster
 
-CLOSED = Refused("table/closed", "This table has been closed.")
+FOR_ALL = ("table/closed", "server/busy", "server/error")  # refusals that are said to each in their own language
+CLOSED = refused("table/closed")
 
 T = TypeVar("T")
 encode = msgspec.json.Encoder().encode
@@ -54,16 +66,25 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def step_back() -> None:
+    """A thread that thinks lets those go first who answer people. Only Linux has a priority for each thread."""
+    if sys.platform == "linux":
+        os.nice(10)
+
+
 class Line:
     """One connection: what it may see, and what is on its way to it."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
+        self.hints = Bucket(HINTS_PER_SECOND, HINTS_AT_ONCE)
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.code = COME_BACK  # with which it will be closed
         self.is_cut = False
 
     def send(self, message: Reply) -> None:
+        if isinstance(message, Refused) and message.code in FOR_ALL:
+            message = refused(message.code, self.viewer.language, message.id)
         if self.outbox.qsize() < BACKLOG:
             if not self.is_cut:
                 self.outbox.put_nowait(encode(message))
@@ -112,7 +133,7 @@ class LiveTable:
         free = [seat for seat in self.row.seats if seat.token and self.table.is_free(seat.seat)]
         fitting = [seat.seat for seat in free if (self.row.is_open if token is None else compare_digest(str(seat.token).encode(), token.encode()))]
         if not fitting:
-            raise Refusal(403, "seat/not_free", "There is no free chair for you at this table, or this invitation has been used.")
+            raise Refusal(403, "seat/not_free", N_("There is no free chair for you at this table, or this invitation has been used."))
         return fitting[0]
 
     def record(self, person: str) -> Data:
@@ -165,9 +186,11 @@ class Live:
         self.settings, self.store, self.journal, self.bus = settings, store, journal, bus
         self.tables: dict[str, LiveTable] = {}
         self.loading = asyncio.Lock()
-        self.warmth = Warmth()
-        self.threads = ThreadPoolExecutor(settings.bot_threads, "bot")
+        self.warmth = Warmth(not settings.at_once, self.show_anew)
+        self.threads = ThreadPoolExecutor(settings.bot_threads, "bot", initializer=step_back)
+        self.programs = Programs(dict(settings.bots), settings.bot_s)
         self.tasks: set[asyncio.Task[None]] = set()
+        self.analyst = Analyst(self)
         self.bot_moves = 0
         self.met = -MEET_S  # when processes last said who is with them
 
@@ -177,12 +200,16 @@ class Live:
         await self.sweep()
         self.spawn(self.run(self.tick_all, TICK_S))
         self.spawn(self.run(self.sweep, SWEEP_S))
+        if self.settings.at_once:
+            self.spawn(self.warmth.want_all())
 
     async def stop(self) -> None:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.warmth.stop()
         self.threads.shutdown(wait=True, cancel_futures=True)
+        await asyncio.to_thread(self.programs.stop)
         await self.bus.stop()
         await asyncio.to_thread(self.journal.stop)
 
@@ -259,6 +286,13 @@ class Live:
         found = await self.find(table)
         return found.row if found is not None else row
 
+    def show_anew(self, game: str) -> None:
+        """A game has been compiled: what was left out until now, for it would have taken too long, is told."""
+        for found in self.tables.values():
+            if found.row.game == game:
+                found.table.work_out_anew()
+                found.tell()
+
     # What happens at a table
 
     async def write(self, found: LiveTable, events: Sequence[AnyEvent], statements: Sequence[Statement] = ()) -> None:
@@ -283,7 +317,7 @@ class Live:
                 await self.catch_up(found)
                 continue
             return outcome
-        return Outcome([], Refused("server/busy", "Too much happens at this table at once. Try again."))
+        return Outcome([], refused("server/busy"))
 
     async def catch_up(self, found: LiveTable) -> None:
         """What other processes have written to a table happens here too. Whoever calls this holds its lock."""
@@ -302,9 +336,11 @@ class Live:
                 outcome = await self.change(found, lambda: found.table.judge(line.viewer, request, now_ms()))
             except Exception:
                 log.exception("a request at table %s failed", found.row.id)
-                outcome = Outcome([], Refused("server/error", "Something went wrong on the server.", id=getattr(request, "id", None)))
+                outcome = Outcome([], refused("server/error", request=getattr(request, "id", None)))
             if outcome.reply is not None:
                 line.send(outcome.reply)
+            elif isinstance(request, Hint):
+                self.spawn(advise(self, found, line, request.seat))
             if outcome.events:
                 found.tell()
 
@@ -315,15 +351,16 @@ class Live:
             outcome = await self.change(found, lambda: found.table.sit(seat, person, name, now_ms()), [(SIT, (person, found.row.id, seat))])
             if not outcome.events:
                 reply = outcome.reply
-                raise Refusal(409, reply.code, reply.message) if isinstance(reply, Refused) else Refusal(409, "seat/taken", "Somebody sits there already.")
+                code = reply.code if isinstance(reply, Refused) else ""
+                raise Refusal(409, code or "seat/taken", REFUSALS.get(code, N_("Somebody sits there already.")))
             found.see_who_is_here()
             found.tell()
             return seat
 
-    async def enter(self, found: LiveTable, person: str) -> Line:
+    async def enter(self, found: LiveTable, person: str, language: str) -> Line:
         """Somebody looks at the table. A bot that played for them hands back."""
-        name = await self.in_thread(self.store.name_of, person) or guest_name(person)
-        line = Line(Viewer(person=person, name=name))
+        name = await self.in_thread(self.store.name_of, person) or guest_name(person, language)
+        line = Line(Viewer(person=person, name=name, language=language))
         async with found.lock:
             found.lines.add(line)
             found.see_who_is_here()
@@ -404,6 +441,30 @@ class Live:
         names = [chair.name if chair.kind == SCREEN else name for chair in found.table.chairs]
         return [Sat(**found.table.stamp(now_ms(), ahead), seat=seat, person=person, name=names[seat]) for ahead, seat in enumerate(seats)]
 
+    async def forget(self, person: str) -> None:
+        """Somebody deletes their account. Tables at which nobody else sits go too; at others a bot plays on for somebody without a name, or, before the game, the chair is free."""
+        nobody = new_id()
+        for table in await self.in_thread(self.store.mentions, person):
+            found = await self.find(table)
+            if found is None:
+                continue
+            others = [chair.person for chair in found.table.chairs if chair.person not in ("", person)]
+            if not others and (found.row.host == person or found.seats_of(person)):
+                await self.delete(table)
+            else:
+                await self.forget_at(found, person, nobody, others)
+        await self.in_thread(self.store.forget, person)
+        self.call_again(person)
+
+    async def forget_at(self, found: LiveTable, person: str, nobody: str, others: list[str]) -> None:
+        """Whoever looks at the table calls again, and finds it without the name."""
+        async with found.lock:
+            for seat in found.seats_of(person):
+                await self.change(found, lambda seat=seat: Outcome(found.table.take_over(seat, now_ms())))  # type: ignore[misc]
+            is_waiting, host = found.table.status == WAITING, others[0] if found.row.host == person else found.row.host
+            await self.in_thread(self.store.forget_at, found.row.id, person, "" if is_waiting else nobody, host, new_token() if is_waiting else None)
+            self.dismiss(found, COME_BACK)
+
     def call_again(self, person: str) -> None:
         """All lines of a person are cut: browsers call again, each as who it is now."""
         for found in self.tables.values():
@@ -422,15 +483,17 @@ class Live:
                 self.dismiss(found)
             self.bus.tell(table, LOOK_AGAIN)
 
-    def dismiss(self, found: LiveTable) -> None:
-        """A table that is not in the database any more."""
+    def dismiss(self, found: LiveTable, code: int = GONE) -> None:
+        """A table that is not in the database any more, or not as it was."""
         found.is_closed = True
         self.tables.pop(found.row.id, None)
+        self.end_programs(found)
         if found.thinking is not None and found.thinking is not asyncio.current_task():
             found.thinking.cancel()
         for line in found.lines:
-            line.send(CLOSED)
-            line.cut(GONE)
+            if code == GONE:
+                line.send(CLOSED)
+            line.cut(code)
 
     async def sweep(self) -> None:
         """Tables that everybody has forgotten are deleted, but not while somebody looks; and what was deleted by hand is forgotten here too."""
@@ -452,6 +515,8 @@ class Live:
         """Let bots think, if it is their turn and they are not at it; and the hourglass run."""
         if found.thinking is None and found.table.bots_to_act():
             found.thinking = self.spawn(self.think(found))
+        if found.table.status == OVER:
+            self.end_programs(found)
         if found.sand is None and found.table.clocks.sand is not None:
             found.sand = self.spawn(self.run_sand(found))
 
@@ -464,7 +529,7 @@ class Live:
                     continue
                 seat, level = bots[0]
                 begun, choices = time.monotonic(), self._choices(found, seat)
-                action = await self.choose(found.table, seat, level)
+                action = await self.choose(found, seat, level)
                 while self._is_pausing(found, level, action, begun) and choices == self._choices(found, seat):
                     await asyncio.sleep(PAUSE_S)
                 async with found.lock:
@@ -487,12 +552,21 @@ class Live:
     def _bot_acts(self, found: LiveTable, seat: int, action: int) -> Outcome:
         return Outcome(found.table.bot_acts(seat, action, now_ms()))
 
-    async def choose(self, table: Table, seat: int, level: str) -> int:
+    async def choose(self, found: LiveTable, seat: int, level: str) -> int:
         """A bot's choice, made in a thread from what its seat can see."""
+        table = found.table
         if seat == TABLE:
             return table.table_action()
-        arguments = (table.game, table.view(seat), seat, table.bot_seed(seat))
-        return await asyncio.get_running_loop().run_in_executor(self.threads, bot(level), *arguments)
+        if (taught := table.guiding.action_of(seat)) is not None:
+            return taught
+        arguments = (table.game, table.view(seat), seat, History(lambda: table.record(seat)["plies"], lambda: table.views(seat)), table.bot_seed(seat))
+        played = WHILE_COLD if level in BUDGETS and self.warmth.is_cold(table.game.id) else level
+        return await asyncio.get_running_loop().run_in_executor(self.threads, self.programs.bot(found.row.id, played), *arguments)
+
+    def end_programs(self, found: LiveTable) -> None:
+        """Programs of the host's own go when their table is over, closed or forgotten; a game that goes on starts them anew."""
+        if self.programs.at(found.row.id):
+            self.threads.submit(self.programs.end, found.row.id, found.table)
 
     # Time
 
@@ -535,6 +609,7 @@ class Live:
                 await self.tick(found)
         elif not found.lines and found.thinking is None and time.monotonic() - found.used > IDLE_S:
             del self.tables[found.row.id]
+            self.end_programs(found)
             await self.bus.release(found.row.id)
 
     async def tick(self, found: LiveTable) -> None:

@@ -7,6 +7,7 @@ from functools import cache
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from ludotheque.core.words import N_
 from ludotheque.server.answers import Refusal
 
 SHORTEST, LONGEST = 8, 200
@@ -17,7 +18,7 @@ AT_ONCE = threading.BoundedSemaphore(2)  # each takes 64 MiB and a processor for
 
 def check(password: str) -> None:
     if not SHORTEST <= len(password) <= LONGEST:
-        raise Refusal(400, "account/password", f"A password has {SHORTEST} to {LONGEST} characters.")
+        raise Refusal(400, "account/password", N_("A password has {least} to {most} characters."), least=SHORTEST, most=LONGEST)
 
 
 def hashed(password: str) -> str:

@@ -10,7 +10,9 @@ import unicodedata
 
 from litestar.datastructures import Cookie
 
+from ludotheque.core.words import N_
 from ludotheque.server.answers import Refusal
+from ludotheque.server.text import GUEST, words_in
 
 COOKIE = "ludotheque"
 YEAR_S = 365 * 24 * 3600
@@ -46,16 +48,16 @@ def cookie(secret: bytes, person: str, is_secure: bool) -> Cookie:
     return Cookie(key=COOKIE, value=sign(secret, person), path="/", max_age=YEAR_S, httponly=True, samesite="lax", secure=is_secure)
 
 
-def guest_name(person: str) -> str:
+def guest_name(person: str, language: str) -> str:
     """The name of somebody who has not given one."""
-    return f"Guest {int(person[:8], 16) % 9000 + 1000}"
+    return words_in(language)(GUEST, number=int(person[:8], 16) % 9000 + 1000)
 
 
 def checked_name(name: str) -> str:
     """A name as it will be shown: one line, nothing invisible."""
     clean = " ".join("".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in name).split())
     if not 1 <= len(clean) <= NAME_LENGTH:
-        raise Refusal(400, "person/name", f"A name has 1 to {NAME_LENGTH} characters.")
+        raise Refusal(400, "person/name", N_("A name has 1 to {most} characters."), most=NAME_LENGTH)
     return clean
 
 

@@ -10,8 +10,6 @@ from ludotheque.table.showing import touched
 from ludotheque.table.table import OVER, Table
 from ludotheque.table.viewer import Viewer
 
-LANGUAGE = "en"
-
 
 class Step(Struct):
     """One action: who did it, what the log says about it, and what it changed in the picture."""
@@ -34,10 +32,10 @@ class Replay(Struct):
     can_play_on: bool  # from any position but the last: the game is over, and hides nothing any more
 
 
-def replay_of(table: Table, eyes: int, allowed: list[int]) -> Replay:
+def replay_of(table: Table, eyes: int, allowed: list[int], language: str) -> Replay:
     """Made from that seat's views alone."""
-    words = table.game.words(LANGUAGE)
-    viewer = Viewer() if eyes == NONE else Viewer((eyes,))
+    words = table.game.words(language)
+    viewer = Viewer(() if eyes == NONE else (eyes,), language=language)
     counted = {ply.seq for ply in table.plies}
     lines = [line for line in table.showing.lines(viewer) if line.kind == "act" and line.seq in counted]
     first = shown = scene_of(table.game, words, table.game.view_of(table.dealt, eyes), eyes)
@@ -45,5 +43,5 @@ def replay_of(table: Table, eyes: int, allowed: list[int]) -> Replay:
     for ply, line in zip(table.plies, lines, strict=True):
         before, shown = shown, scene_of(table.game, words, table.game.view_of(ply.after, eyes), eyes)
         steps.append(Step(None if ply.seat == TABLE else ply.seat, line.text, line.chance, diff(before, shown), touched(before, shown)))
-    names = [table.showing.name(seat, LANGUAGE) for seat in range(table.seats)]
+    names = [table.showing.name(seat, language) for seat in range(table.seats)]
     return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps, table.status == OVER)

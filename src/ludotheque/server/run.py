@@ -2,25 +2,15 @@
 
 import gc
 import socket
-from typing import Any
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from ludotheque.server.app import make_app
 from ludotheque.server.settings import Settings
+from ludotheque.server.wire import Wire
 
 SOMEWHERE = "192.0.2.1"  # an address that belongs to nobody
 FRAME_LIMIT = 1 << 20  # above the limit that we answer ourselves: beyond it the line is cut
-
-
-class Wire(WebSocketsSansIOProtocol):
-    """A websocket that compresses quickly: zlib's usual level takes twice as long to make updates a seventh smaller."""
-
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        super().__init__(*arguments, **more)
-        self.conn.available_extensions = [ServerPerMessageDeflateFactory(server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1})]
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -14,16 +14,19 @@ BOT_PAUSE_S = 0.6  # between two plies that people watch
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings of one server. The last five are there for tests; no command line reaches them."""
+    """All settings of one server. The last six are there for tests; no command line reaches them."""
 
     database: str = f"{SQLITE}ludotheque.db"
     public_url: str = ""  # how people outside reach this server, if it stands behind a proxy
     house_url: str = ""  # how people in the same house reach it, if they can
     redis: str = ""  # where several processes hear from each other; without it this process is the only one
     bot_threads: int = 2
+    bots: tuple[tuple[str, str], ...] = ()  # programs of the host's own: the name under which people choose them, and how they are started
     waiting_days: float = 7  # a table that waits so long for people is deleted; 0: never
     playing_days: float = 90  # and one at which nobody has done anything for so long; finished games stay
+    at_once: bool = False  # games are played before they are compiled, slowly, and all of them are compiled from the start; else the first table of a game waits for it
     bot_pause_s: float = BOT_PAUSE_S
+    bot_s: float = 30.0  # how long such a program may think
     away_s: float = 120.0  # how long somebody may be away before a bot plays for them, at tables that want that
     posts_at_once: int = 100  # requests that change something, from one address; then some a second
     logins_at_once: int = 20  # passwords that one address may try; then one now and then

@@ -1,20 +1,20 @@
 """The websocket of a table: JSON in both directions, as docs/protocol.md says. Every message is answered, whatever is wrong with it."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketException
-from litestar.params import FromPath
 
 from ludotheque.server.bucket import Bucket
-from ludotheque.server.gate import person_in
+from ludotheque.server.gate import TABLES, person_in
 from ludotheque.server.live import Line, Live, LiveTable
+from ludotheque.server.text import language_in, refused
 from ludotheque.table.protocol import Refused, Request, Say
 
 SIZE_LIMIT = 16 << 10  # of a message, in bytes; what is larger is answered, not read
-MESSAGES_PER_SECOND, MESSAGES_AT_ONCE = 20, 60
+MESSAGES_PER_SECOND, MESSAGES_AT_ONCE = 50, 200
 CHATS_PER_SECOND, CHATS_AT_ONCE = 0.5, 6
 
 UNKNOWN_TABLE = 4404  # a code of our own, with which a line is closed
@@ -22,47 +22,50 @@ UNKNOWN_TABLE = 4404  # a code of our own, with which a line is closed
 TYPES = {kind.__struct_config__.tag for kind in Request.__args__}
 decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Request)
 
-NOT_JSON = Refused("message/malformed", "This is not JSON.")
 
-AnySocket = WebSocket[Any, Any, Any]
-
-
-@websocket("/ws/{table:str}")
-async def table_socket(socket: AnySocket, table: FromPath[str]) -> None:
-    live: Live = socket.app.state.live
-    person = person_in(socket.scope)
-    await socket.accept()
-    found = await live.find(table)
-    if found is None or not await found.may_watch(person):
-        await socket.send_text(msgspec.json.encode(Refused("table/unknown", "There is no such table, or it is not open to you.")).decode())
-        await socket.close(UNKNOWN_TABLE)
-        return
-    line = await live.enter(found, person)
-    sender = asyncio.create_task(send_all(socket, line))
-    try:
-        await hear_all(socket, live, found, line)
-    finally:
-        sender.cancel()
-        await asyncio.gather(sender, return_exceptions=True)  # whatever could not be sent any more
-        await live.leave(found, line)
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
 
 
-async def send_all(socket: AnySocket, line: Line) -> None:
-    while (message := await line.outbox.get()) is not None:
-        await socket.send_text(message.decode())
-    await socket.close(line.code)
+class Sockets:
+    """The websockets of all tables, an ASGI application of their own: a framework between a person and the table would only cost time."""
 
+    def __init__(self, live: Live) -> None:
+        self.live = live
 
-async def hear_all(socket: AnySocket, live: Live, found: LiveTable, line: Line) -> None:
-    """Until the other side hangs up."""
-    hearing = Hearing()
-    while True:
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        with suppress(OSError):  # whoever has hung up meanwhile needs no answer
+            await self.serve(scope["path"].removeprefix(TABLES), person_in(scope), language_in(scope), receive, send)
+
+    async def serve(self, table: str, person: str, language: str, receive: Receive, send: Send) -> None:
+        live = self.live
+        found = await live.find(table)
+        if found is None or not await found.may_watch(person):
+            await send({"type": "websocket.send", "text": msgspec.json.encode(refused("table/unknown", language)).decode()})
+            await send({"type": "websocket.close", "code": UNKNOWN_TABLE})
+            return
+        line = await live.enter(found, person, language)
+        sender = asyncio.create_task(send_all(send, line))
         try:
-            event: Any = await socket.receive()
-        except WebSocketException:
-            return
-        if event["type"] != "websocket.receive":
-            return
+            await hear_all(receive, live, found, line)
+        finally:
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)  # whatever could not be sent any more
+            await live.leave(found, line)
+
+
+async def send_all(send: Send, line: Line) -> None:
+    while (message := await line.outbox.get()) is not None:
+        await send({"type": "websocket.send", "text": message.decode()})
+    await send({"type": "websocket.close", "code": line.code})
+
+
+async def hear_all(receive: Receive, live: Live, found: LiveTable, line: Line) -> None:
+    """Until the other side hangs up."""
+    hearing = Hearing(line.viewer.language)
+    while (event := await receive())["type"] == "websocket.receive":
         request = hearing.read(event.get("text") or event.get("bytes") or b"")
         if isinstance(request, Refused):
             line.send(request)
@@ -73,7 +76,8 @@ async def hear_all(socket: AnySocket, live: Live, found: LiveTable, line: Line) 
 class Hearing:
     """Reads what comes in on one line."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
+        self.language = language
         self.messages = Bucket(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE)
         self.chats = Bucket(CHATS_PER_SECOND, CHATS_AT_ONCE)
 
@@ -81,28 +85,27 @@ class Hearing:
         """A request, or why it is none."""
         data = text.encode() if isinstance(text, str) else text
         if len(data) > SIZE_LIMIT:
-            return Refused("message/too_large", f"A message has at most {SIZE_LIMIT} bytes.")
+            return refused("message/too_large", self.language, most=SIZE_LIMIT)
         try:
             request = decoder.decode(data)
         except msgspec.ValidationError as error:
-            return _misfit(data, error)
+            return self.misfit(data, error)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return NOT_JSON
+            return refused("message/malformed", self.language)
         if not self.messages.take():
-            return Refused("message/too_many", "Too many messages: wait a moment.", id=getattr(request, "id", None))
+            return refused("message/too_many", self.language, getattr(request, "id", None))
         if isinstance(request, Say) and not self.chats.take():
-            return Refused("chat/too_many", "Too many messages: wait a moment.")
+            return refused("chat/too_many", self.language)
         return request
 
-
-def _misfit(data: bytes, error: msgspec.ValidationError) -> Refused:
-    """Perhaps JSON, but no message of ours."""
-    try:
-        message = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return NOT_JSON
-    fields = message if isinstance(message, dict) else {}
-    request = fields.get("id") if isinstance(fields.get("id"), str) else None
-    if fields.get("type") not in TYPES:
-        return Refused("message/unknown", f"There are messages of the types {', '.join(sorted(map(str, TYPES)))}.", id=request)
-    return Refused("message/invalid", f"{error}.", id=request)
+    def misfit(self, data: bytes, error: msgspec.ValidationError) -> Refused:
+        """Perhaps JSON, but no message of ours."""
+        try:
+            message = msgspec.json.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return refused("message/malformed", self.language)
+        fields = message if isinstance(message, dict) else {}
+        request = fields.get("id") if isinstance(fields.get("id"), str) else None
+        if fields.get("type") not in TYPES:
+            return refused("message/unknown", self.language, request, types=", ".join(sorted(map(str, TYPES))))
+        return Refused("message/invalid", f"{error}.", id=request)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
@@ -13,7 +14,8 @@ from msgspec import Struct
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.database import Database
-from ludotheque.table.events import AnyEvent, decode
+from ludotheque.table.events import AnyEvent, config_without, decode, encode, without
+from ludotheque.table.events import Config as Agreed
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 SECRET_BYTES = 32
@@ -209,6 +211,37 @@ class Store:
             connection.execute(sa.update(tables).where(tables.c.host == old).values(host=new))
             connection.execute(self.insert(watchers).from_select(["table_id", "person"], watched).on_conflict_do_nothing())
             connection.execute(sa.delete(watchers).where(watchers.c.person == old))
+
+    def change_password(self, person: str, password: str) -> None:
+        """Its hash."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.update(accounts).where(accounts.c.person == person).values(password=password))
+
+    # Somebody wants to be forgotten
+
+    def mentions(self, person: str) -> list[str]:
+        """All tables that know somebody, who sits there, has opened it, or has said something."""
+        holds = self.database.holds
+        known = sa.select(tables.c.id).where(sa.or_(tables.c.host == person, holds(tables.c.config, person)))
+        met = sa.select(journal.c.table_id).where(holds(journal.c.event, person))
+        with self.engine.connect() as connection:
+            return list(connection.execute(known.union(met)).scalars())
+
+    def forget_at(self, table: str, person: str, instead: str, host: str, token: str | None) -> None:
+        """At one table: who did what stays, and who that was goes. With a token, the chair is free again."""
+        is_here = journal.c.table_id == table
+        with self.engine.begin() as connection:
+            config = msgspec.json.decode(connection.execute(sa.select(tables.c.config).where(tables.c.id == table)).scalar_one(), type=Agreed)
+            connection.execute(sa.update(tables).where(tables.c.id == table).values(config=msgspec.json.encode(config_without(config, person, instead)), host=host))
+            for seq, event in connection.execute(sa.select(journal.c.seq, journal.c.event).where(is_here, self.database.holds(journal.c.event, person))).all():
+                connection.execute(sa.update(journal).where(is_here, journal.c.seq == seq).values(event=encode(without(decode(event), person, instead))))
+            connection.execute(sa.update(seats).where(seats.c.table_id == table, seats.c.person == person).values(person=None, token=token))
+
+    def forget(self, person: str) -> None:
+        """All but what is at tables."""
+        with self.engine.begin() as connection:
+            for table, column in ((accounts, accounts.c.person), (devices, devices.c.person), (watchers, watchers.c.person), (people, people.c.id)):
+                connection.execute(sa.delete(table).where(column == person))
 
     # Tables
 

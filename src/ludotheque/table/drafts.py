@@ -5,6 +5,7 @@ that the seat may not know. Where a game lets a seat lay out before its turn (`G
 """
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from ludotheque.core.chance import seed_key
@@ -37,32 +38,56 @@ def laid_out(game: Game, actions: list[int]) -> list[int]:
     return [action for action in actions if game.is_drafted(action)]
 
 
+@dataclass(frozen=True)
+class Laid:
+    """The worlds of a seat's last draft, for the next one mostly begins like it."""
+
+    state: State  # of the table: in another one they count for nothing
+    actions: list[int]  # one less than there are worlds
+    worlds: list[State]
+
+
 def worlds(table: "Table", seat: int, actions: list[int]) -> list[State] | Fault:
     """The world in which the seat lays out, and the world after each action. What confirms a draft is not carried out: it may show something new."""
-    first = _first(table, seat)
-    if first is None:
+    found = _begun(table, seat, actions) if _may_lay_out(table, seat) else []
+    if not found:
         return Fault("draft/off")
-    found = [first]
-    for number, action in enumerate(actions):
-        before = found[-1]
+    for number in range(len(found) - 1, len(actions)):
+        before, action = found[-1], actions[number]
         if fault := forbidden(table, before, seat, action):
             return fault
         if not table.game.is_drafted(action):
-            return found if number == len(actions) - 1 else Fault("draft/confirmed")
+            if number < len(actions) - 1:
+                return Fault("draft/confirmed")
+            break
         world = copy(before)
         table.game.apply(world, seat, action)
         if is_told_to(table, before, world, seat, action):
             return Fault("action/reveals")
         found.append(world)
+    table.laid[seat] = Laid(table.state, actions[: len(found) - 1], found)
     return found
+
+
+def _may_lay_out(table: "Table", seat: int) -> bool:
+    if not table.game.drafts or table.status != "playing" or table.has_left(seat):
+        return False
+    return not table.guiding.is_on or bool(table.guiding.run(seat))
+
+
+def _begun(table: "Table", seat: int, actions: list[int]) -> list[State]:
+    """The worlds as far as they are known from the draft before, at least the first; nothing if there is none."""
+    known = table.laid.get(seat)
+    if known is None or known.state is not table.state:
+        first = _first(table, seat)
+        return [] if first is None else [first]
+    same = list(takewhile(lambda pair: pair[0] == pair[1], zip(known.actions, actions, strict=False)))
+    return known.worlds[: len(same) + 1]
 
 
 def _first(table: "Table", seat: int) -> State | None:
     """A world as the seat imagines it, at its turn."""
-    game = table.game
-    if not game.drafts or table.status != "playing" or table.has_left(seat):
-        return None
-    view = table.view(seat)
+    game, view = table.game, table.view(seat)
     if seat in table.movers:
         return game.imagine(view, seat, DREAM)
     if game.early is None or game.early(view, seat) is None:
@@ -92,7 +117,7 @@ class Course:
 
     def act(self, seat: int, trial: Trial, by: str, request: str = "") -> None:
         stamp = self.table.stamp(self.now_ms, len(self.events))
-        self.events.append(ev.Acted(**stamp, seat=seat, actions=trial.actions, chance=trial.chance, cursor=int(trial.state.cursor), by=by, id=request))
+        self.events.append(ev.Acted(**stamp, seat=seat, actions=trial.actions, chance=trial.chance, cursor=int(trial.state["cursor"]), by=by, id=request))
         self.state = trial.state
         self.drafts.pop(seat, None)
 

@@ -7,7 +7,7 @@ journal can be replayed without the generator.
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 # What a table is opened with
 
@@ -15,6 +15,7 @@ PERSON, BOT, SCREEN, OPEN = "person", "bot", "screen", "open"
 BEFORE = "before"  # who played what was played before the game went on here
 NO_CLOCK, REAL_TIME, DAYS = "none", "real", "days"
 DAY_MS = 86_400_000
+SILENCE = "…"  # instead of what somebody said who has left
 
 
 class Chair(Struct, frozen=True):
@@ -58,6 +59,8 @@ class Config(Struct, frozen=True):
     bot_takes_over: bool = False  # for a person who stays away
     stand_in: str = "random"  # the level of the bot that plays on for somebody who is away, has resigned, or has no time left
     prepared: Prepared | None = None
+    is_lesson: bool = False  # a guided first game
+    allow_hints: bool = False  # also where several people play; whoever plays alone may always ask
 
 
 # What happens
@@ -164,6 +167,20 @@ class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):
 
 
 AnyEvent = Sat | Started | Acted | Drafted | Undone | TookOver | HandedBack | Said | Resigned | Flagged | Beat | Resumed | Ended | Rematched
+
+
+def without(event: AnyEvent, person: str, instead: str) -> AnyEvent:
+    """The same event after somebody wanted to be forgotten: what was done stays, who it was and what they said goes."""
+    if not isinstance(event, Sat | Said) or event.person != person:
+        return event
+    nameless = structs.replace(event, person=instead, name="")
+    return structs.replace(nameless, text=SILENCE) if isinstance(nameless, Said) else nameless
+
+
+def config_without(config: Config, person: str, instead: str) -> Config:
+    seats = [structs.replace(chair, person=instead, name="") if chair.person == person else chair for chair in config.seats]
+    return structs.replace(config, seats=seats)
+
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

@@ -12,7 +12,7 @@ from ludotheque.scene.picture import painter
 from ludotheque.table import events as ev
 from ludotheque.table.drafts import course, worlds
 from ludotheque.table.events import BOT, PERSON, AnyEvent
-from ludotheque.table.protocol import Act, Because, Done, Draft, Drafted, Look, Refused, Reply, Request, Resign, Say, Undo, Why
+from ludotheque.table.protocol import Act, Because, Done, Draft, Drafted, Hint, Look, Refused, Reply, Request, Resign, Say, Undo, Why
 from ludotheque.table.text import CAN_BE_DONE, NOTHING_HERE, REFUSALS, words_in
 from ludotheque.table.trying import MOST_ACTIONS, Fault, Trial, carry_out
 from ludotheque.table.viewer import Viewer
@@ -26,7 +26,7 @@ MOST_CHARACTERS = 500  # in one line of chat
 
 @dataclass(frozen=True)
 class Outcome:
-    """The events to journal, and the answer. A line of chat is answered by the update that shows it."""
+    """The events to journal, and the answer. A line of chat is answered by the update that shows it, a hint by whoever has the bots."""
 
     events: list[AnyEvent] = field(default_factory=list)
     reply: Reply | None = None
@@ -44,6 +44,8 @@ def judge(table: "Table", viewer: Viewer, request: Request, now_ms: int) -> Outc
             found = why(table, viewer, request)
         case Look():
             found = look(table, viewer, request, now_ms)
+        case Hint():
+            found = hint(table, viewer, request.seat) or Outcome()
         case Undo():
             found = undo(table, viewer, request, now_ms)
         case Resign():
@@ -98,7 +100,10 @@ def act(table: "Table", viewer: Viewer, request: Act, now_ms: int) -> Outcome | 
         return fault
     if table.chosen_anew[request.seat] > request.seen:
         return Fault("action/stale")
-    trial = carry_out(table, request.seat, request.actions, table.state)
+    actions = table.guiding.in_order(request.seat, request.actions)
+    if actions is None:
+        return Fault(table.guiding.refusal(request.seat, request.actions))
+    trial = carry_out(table, request.seat, actions, table.state)
     if isinstance(trial, Fault):
         return trial
     events = acted(table, request.seat, trial, PERSON, request.id, now_ms)
@@ -124,6 +129,8 @@ def draft(table: "Table", viewer: Viewer, request: Draft, now_ms: int) -> Outcom
         return Fault("action/none")
     if isinstance(found := worlds(table, seat, actions), Fault):
         return found
+    if not table.guiding.may_draft(seat, actions):
+        return Fault(table.guiding.refusal(seat, actions))
     is_new = table.drafts.get(seat, []) != actions
     follows = course(table, now_ms, [ev.Drafted(**table.stamp(now_ms), seat=seat, actions=actions)] if is_new else [])
     follows.drafts[seat] = actions
@@ -150,6 +157,8 @@ def why(table: "Table", viewer: Viewer, request: Why) -> Outcome | Fault:
     gesture = painter(game).gesture
     meant = [action for action in range(game.actions.count) if gesture(words, view, seat, action)[: len(steps)] == steps]
     codes = [game.refusal(view, seat, action) for action in meant]
+    if 0 in codes and table.guiding.is_on:
+        return Fault("lesson/other")
     if 0 in codes:
         return Outcome(reply=Because(words_in(viewer.language)(CAN_BE_DONE), ""))
     code = max(codes, default=0) or code_of_no_action(table, words, view, seat, steps)
@@ -163,6 +172,15 @@ def code_of_no_action(table: "Table", words: Words, view: State, seat: int, step
         return table.game.refusal(view, seat, 0)
     ask = getattr(table.game.scene, "why", None)
     return int(ask(words, view, seat, steps)) if ask else 0
+
+
+def hint(table: "Table", viewer: Viewer, seat: int) -> Fault | None:
+    """Why a seat may not ask for advice now."""
+    if fault := may_play(table, viewer, seat) or sees(table, viewer, seat):
+        return fault
+    if not table.has_hints:
+        return Fault("hint/off")
+    return Fault("hint/not_now") if not table.is_to_act(seat) or table.guiding.is_on else None
 
 
 def look(table: "Table", viewer: Viewer, request: Look, now_ms: int) -> Outcome | Fault:

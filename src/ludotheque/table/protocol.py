@@ -46,6 +46,12 @@ class Look(Struct, tag_field="type", tag="look", frozen=True):
     seat: int
 
 
+class Hint(Struct, tag_field="type", tag="hint", frozen=True):
+    """What would a bot do in my place?"""
+
+    seat: int
+
+
 class Undo(Struct, tag_field="type", tag="undo", frozen=True):
     id: str
     seat: int
@@ -66,7 +72,7 @@ class Sync(Struct, tag_field="type", tag="sync", frozen=True):
     """Send me the whole table again: the first message of a connection, and the answer to a gap in `seq`."""
 
 
-Request = Act | Draft | Why | Look | Undo | Resign | Say | Sync
+Request = Act | Draft | Why | Look | Hint | Undo | Resign | Say | Sync
 
 
 # To the client
@@ -102,6 +108,7 @@ class Result(Struct, frozen=True):
     """The score sheet."""
 
     columns: list[str]
+    labels: list[str]  # the columns in the viewer's language
     scores: list[int]
     ranks: list[int]
     breakdown: list[dict[str, int]]
@@ -122,6 +129,17 @@ class Sand(Struct, frozen=True):
 
     left_ms: int
     whole_ms: int
+
+
+class Guide(Struct, frozen=True):
+    """A guided first game: what whoever learns is told now."""
+
+    step: int
+    steps: int  # in all
+    said: list[str]  # what came of the last ply, and of those after it
+    say: str  # what to do, and why; empty while others act
+    rule: str = ""  # the sentence of the rules to open
+    light: list[str] = []  # ids of what it speaks of
 
 
 class Snapshot(Struct, tag_field="type", tag="table", frozen=True):
@@ -149,6 +167,17 @@ class Snapshot(Struct, tag_field="type", tag="table", frozen=True):
     draft: DraftInfo | None = None  # if the seat may lay something out now
     sand: Sand | None = None  # while it runs
     rematch: str = ""  # the id of the table at which they play again
+    guide: Guide | None = None  # in a guided first game
+    can_hint: bool = False  # the seat may ask for advice now
+
+
+class Beat(Struct, frozen=True, omit_defaults=True):
+    """One moment of an action that plays out, to be shown for a while: what has changed since the moment before."""
+
+    said: str = ""  # what happens, in the viewer's language
+    pieces: list[Piece] = []
+    gone: list[str] = []
+    panels: list[Panel] | None = None
 
 
 class Update(Struct, tag_field="type", tag="update", frozen=True, omit_defaults=True):
@@ -163,9 +192,10 @@ class Update(Struct, tag_field="type", tag="update", frozen=True, omit_defaults=
     prompt: str
     gestures: dict[str, Any] | None
     can_undo: bool
+    beats: list[Beat] = []  # comes first; the rest is what has changed since the last of them
     pieces: list[Piece] = []  # new, or changed
-    gone: list[str] = []
-    places: list[Place] | None = None  # all of them, if any has changed
+    gone: list[str] = []  # pieces and places
+    places: list[Place] = []  # new, or changed
     panels: list[Panel] | None = None
     text: str | None = None
     frame: Frame | None = None
@@ -178,6 +208,8 @@ class Update(Struct, tag_field="type", tag="update", frozen=True, omit_defaults=
     draft: DraftInfo | None = None
     sand: Sand | None = None
     rematch: str = ""
+    guide: Guide | None = None
+    can_hint: bool = False
 
 
 class Done(Struct, tag_field="type", tag="done", frozen=True):
@@ -203,6 +235,14 @@ class Because(Struct, tag_field="type", tag="because", frozen=True):
     rule: str
 
 
+class Advice(Struct, tag_field="type", tag="advice", frozen=True):
+    """The answer to Hint: the best few actions, the best one first, a sentence each; and what the hand does for the first of them."""
+
+    seat: int
+    sentences: list[str]
+    light: list[str]  # ids
+
+
 class Drafted(Struct, tag_field="type", tag="drafted", frozen=True):
     """The answer to Draft: it is kept. The update that follows shows what has changed by it."""
 
@@ -211,4 +251,4 @@ class Drafted(Struct, tag_field="type", tag="drafted", frozen=True):
     actions: list[int]
 
 
-Reply = Snapshot | Update | Done | Refused | Because | Drafted
+Reply = Snapshot | Update | Done | Refused | Because | Advice | Drafted

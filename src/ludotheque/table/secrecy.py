@@ -10,6 +10,7 @@ import numpy as np
 from ludotheque.core.chance import key_words
 from ludotheque.core.constants import NONE
 from ludotheque.core.game import Game, State
+from ludotheque.core.plain import plain
 from ludotheque.core.story import new_story, silent_story
 from ludotheque.core.template import instantiate
 
@@ -25,8 +26,12 @@ class Secrets:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.flow: Any = instantiate(game, FLOW)
+        self.compiled: Any = instantiate(game, FLOW)
         self.blank = _one(game.blank)
+
+    @property
+    def flow(self) -> Any:
+        return plain(self.game, FLOW) if self.game.is_plain else self.compiled
 
     def _room(self) -> tuple[Any, Any]:
         pool = np.zeros(4, self.game.state)
@@ -35,6 +40,8 @@ class Secrets:
     def is_told(self, before: State, after: State, seat: int, action: int, viewers: range) -> bool:
         """Did chance speak, or did the action show any of these viewers (seats, NONE for a spectator) something hidden?"""
         if before["cursor"] != after["cursor"]:
+            return True
+        if self.game.is_plain and len(viewers) > 1:  # to ask for all of them takes too long now: so nothing is taken back, until the game is compiled
             return True
         return self.game.hides and self.is_shown(before, after, seat, action, viewers)
 
@@ -54,6 +61,8 @@ class Secrets:
         """For each thing that chance decided: is it hidden from the viewer?"""
         if not self.game.hides:
             return [False] * len(script)
+        if self.game.is_plain:  # the same: rather say too little
+            return [True] * len(script)
         pool, raw = self._room()
         story, ends = _silent(script), (_one(before), _one(after))
         return [bool(self.flow.is_outcome_hidden(*ends, seat, action, viewer, draw, OUTCOMES, KEYS[:FEW_WORLDS], self.blank, pool, raw, story)) for draw in range(len(script))]

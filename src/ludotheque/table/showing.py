@@ -1,22 +1,25 @@
 """What each viewer is told: one snapshot, made from that viewer's view, and the difference between two of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
 
 from ludotheque.core.chance import commitment
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
 from ludotheque.core.record import final
 from ludotheque.scene.diff import apart, diff
-from ludotheque.scene.model import Piece, Scene
-from ludotheque.scene.picture import gestures_of, scene_of
+from ludotheque.scene.model import Piece, Scene, Stage
+from ludotheque.scene.picture import gestures_of, plays_out, scene_of, stages_of
 from ludotheque.table import events as ev
 from ludotheque.table import text
 from ludotheque.table.drafts import is_ready, kinds_of, laid_out, worlds
-from ludotheque.table.events import OPEN, AnyEvent
-from ludotheque.table.judge import why_no_undo
-from ludotheque.table.protocol import VERSION, DraftInfo, LogLine, Result, Sand, SeatInfo, Snapshot, Update
+from ludotheque.table.events import BOT, OPEN, AnyEvent
+from ludotheque.table.judge import hint, why_no_undo
+from ludotheque.table.protocol import VERSION, Beat, DraftInfo, LogLine, Result, Sand, SeatInfo, Snapshot, Update
 from ludotheque.table.secrecy import secrets_of
 from ludotheque.table.text import words_in
 from ludotheque.table.trying import Fault
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from ludotheque.table.table import Table
 
 HIDDEN = "?"
+MOST_BEATS = 40  # of an update
 
 
 @dataclass(frozen=True)
@@ -45,9 +49,14 @@ class Layout:
 
     state: State  # of the table
     actions: list[int]
-    view: State
-    scene: Scene
+    worlds: list[State]  # before the first action, and after each
+    scenes: list[Scene]  # of them
+    view: State  # of the last
     info: DraftInfo
+
+    @property
+    def scene(self) -> Scene:
+        return self.scenes[-1]
 
 
 class Showing:
@@ -60,6 +69,7 @@ class Showing:
         self._pictures: dict[tuple[int, str], Picture] = {}
         self._lines: dict[tuple[int, str], list[LogLine]] = {}
         self._layouts: dict[tuple[int, str], Layout] = {}
+        self._stages: dict[tuple[int, str], tuple[Ply, list[Stage]]] = {}  # of the last ply
         self._gestures: dict[tuple[int, str], tuple[State, dict[str, Any]]] = {}  # and the view that they were made for
 
     # Through whose eyes
@@ -85,7 +95,16 @@ class Showing:
         return seat in waiting and (table.acted[seat] <= viewer.looked_at or waiting == [seat])
 
     def name(self, seat: int, language: str) -> str:
-        return self.table.chairs[seat].name or words_in(language)(text.SEAT, number=seat + 1)
+        """Bots of one name have numbers from the second on."""
+        if self.table.chairs[seat].kind != BOT:
+            return self._own_name(seat, language)
+        names = [self._own_name(other, language) for other in range(seat + 1)]
+        again = names.count(names[seat])
+        return f"{names[seat]} {again}" if again > 1 else names[seat]
+
+    def _own_name(self, seat: int, language: str) -> str:
+        chair, words = self.table.chairs[seat], words_in(language)
+        return chair.name or words(text.BOTS.get(chair.level, text.BOT) if chair.kind == BOT else text.SEAT, level=chair.level, number=seat + 1)
 
     # The whole
 
@@ -112,16 +131,18 @@ class Showing:
             is_curtain=is_curtain,
             prompt=self.prompt(viewer, eyes, shown.view, waiting, acts),
             scene=shown.scene,
-            gestures=self.gestures(shown.view, eyes, viewer.language) if acts else None,
+            gestures=(self.gestures(shown.view, eyes, viewer.language) or None) if acts else None,
             can_undo=table.status == "playing" and bool(viewer.seats) and why_no_undo(table, viewer) is None,
             log=self.lines(viewer),
             commitment=self.commitment,
             seed=table.key.hex() if table.status == "over" else None,
-            result=self.result(),
+            result=self.result(viewer.language),
             last=picture.last,
             draft=None if layout is None else layout.info,
             sand=self.sand(now_ms),
             rematch=table.rematch,
+            guide=table.guiding.guide(viewer.language) if viewer.seats else None,
+            can_hint=acts and hint(table, viewer, eyes) is None,
         )
 
     def sand(self, now_ms: int) -> Sand | None:
@@ -140,11 +161,14 @@ class Showing:
         found = worlds(table, eyes, actions)
         if isinstance(found, Fault):
             return None
-        views = [game.view_of(world, eyes) for world in found] if is_early or actions else [picture.view]
-        scenes = [scene_of(game, game.words(language), view, eyes) for view in views]
+        view = game.view_of(found[-1], eyes) if is_early or actions else picture.view
+        scenes = [held.scenes[number] for number in range(min(len(found), len(held.worlds))) if held.worlds[number] is found[number]] if held is not None else []
+        for world in found[len(scenes) :]:
+            seen = view if world is found[-1] else game.view_of(world, eyes)
+            scenes.append(picture.scene if seen is picture.view else scene_of(game, game.words(language), seen, eyes))
         laid = [moved(old, new) for old, new in pairwise(scenes)]
         info = DraftInfo(actions, laid, kinds_of(game), is_early, is_ready(game, actions))
-        layout = self._layouts[eyes, language] = Layout(table.state, actions, views[-1], scenes[-1], info)
+        layout = self._layouts[eyes, language] = Layout(table.state, actions, found, scenes, view, info)
         return layout
 
     def picture(self, eyes: int, language: str) -> Picture:
@@ -170,28 +194,51 @@ class Showing:
             before = ply.before
         return before
 
+    def position(self, seat: int, language: str) -> State:
+        """What a seat sees, with what it has laid out."""
+        picture = self.picture(seat, language)
+        layout = self.layout(seat, language, picture)
+        return picture.view if layout is None else layout.view
+
     def gestures(self, view: State, eyes: int, language: str) -> dict[str, Any]:
         """What somebody else lays out does not change them."""
         held = self._gestures.get((eyes, language))
         if held is None or held[0] is not view:
             game = self.table.game
-            held = self._gestures[eyes, language] = view, gestures_of(game, game.words(language), view, eyes, game.legal(view, eyes))
+            actions = self.table.guiding.offered(view, eyes, game.legal(view, eyes))
+            held = self._gestures[eyes, language] = view, gestures_of(game, game.words(language), view, eyes, actions)
+        return held[1]
+
+    def stages(self, shown: Snapshot, since: int, language: str) -> list[Stage]:
+        """What has happened since an event, moment by moment, through the same eyes as what is shown now."""
+        if not plays_out(self.table.game):
+            return []
+        eyes = NONE if shown.seat is None else shown.seat
+        news = [*takewhile(lambda ply: ply.seq > since, reversed(self.table.plies))]
+        return [stage for ply in reversed(news) for stage in self._stages_of(ply, eyes, language)][-MOST_BEATS:]
+
+    def _stages_of(self, ply: "Ply", eyes: int, language: str) -> list[Stage]:
+        held = self._stages.get((eyes, language))
+        if held is None or held[0] is not ply:
+            game = self.table.game
+            found = stages_of(game, game.words(language), game.view_of(ply.before, eyes), eyes, ply.rows)
+            held = self._stages[eyes, language] = ply, found
         return held[1]
 
     def seat_info(self, seat: int, viewer: Viewer, now_ms: int) -> SeatInfo:
-        table, chair = self.table, self.table.chairs[seat]
+        table, chair, is_free, draft = self.table, self.table.chairs[seat], self.table.is_free(seat), self.table.drafts.get(seat, [])
         return SeatInfo(
             seat=seat,
-            name=self.name(seat, viewer.language) if not table.is_free(seat) else "",
-            kind=OPEN if table.is_free(seat) else chair.kind,
+            name="" if is_free else self.name(seat, viewer.language),
+            kind=OPEN if is_free else chair.kind,
             level=table.stand_ins.get(seat, chair.level),
             is_online=chair.person in table.online,
             is_yours=seat in viewer.seats,
             is_to_act=table.is_to_act(seat),
             has_resigned=seat in table.resigned,
             clock_ms=table.clocks.left_at(seat, table.is_clock_running(seat), now_ms) if table.clocks.is_on and not table.is_bot(seat) else None,
-            drafted=len(laid_out(table.game, table.drafts.get(seat, []))),
-            is_ready=is_ready(table.game, table.drafts.get(seat, [])),
+            drafted=len(laid_out(table.game, draft)),
+            is_ready=is_ready(table.game, draft),
         )
 
     def prompt(self, viewer: Viewer, eyes: int, view: State, waiting: list[int], acts: bool) -> str:
@@ -208,7 +255,7 @@ class Showing:
         names = ", ".join(self.name(seat, viewer.language) for seat in asked)
         return words(text.PASS_SCREEN if is_curtain else text.WAIT_FOR, names=names)
 
-    def result(self) -> Result | None:
+    def result(self, language: str) -> Result | None:
         """The score sheet. Whoever has resigned comes last, the first to do so last of all."""
         table = self.table
         if table.status != "over" or not table.game.is_over(table.state):
@@ -216,7 +263,8 @@ class Showing:
         sheet = final(table.game, table.state, table.seats)
         order = [(table.resigned[::-1].index(seat) + 1 if seat in table.resigned else 0, rank) for seat, rank in enumerate(sheet["ranks"])]
         ranks = [1 + sum(other < mine for other in order) for mine in order]
-        return Result(columns=list(table.game.columns), scores=sheet["scores"], ranks=ranks, breakdown=sheet["breakdown"])
+        labels = [table.game.label(table.game.words(language), column) for column in table.game.columns]
+        return Result(columns=list(table.game.columns), labels=labels, scores=sheet["scores"], ranks=ranks, breakdown=sheet["breakdown"])
 
     # The log
 
@@ -250,7 +298,7 @@ class Showing:
         kind = str(event.__struct_config__.tag)
         if isinstance(event, ev.Ended):
             kind = "finished" if event.is_finished else "abandoned"
-        name = event.name if isinstance(event, ev.Sat) else "" if seat is None else self.name(seat, language)
+        name = (event.name if isinstance(event, ev.Sat) else "") or ("" if seat is None else self.name(seat, language))
         return LogLine(event.seq, None, words_in(language)(text.LINES[kind], name=name), kind="event")
 
 
@@ -273,11 +321,22 @@ def _lies(piece: Piece) -> tuple[object, ...]:
     return piece.sprite, piece.x, piece.y, piece.turn
 
 
-def changes(old: Snapshot, new: Snapshot) -> Update | Snapshot:
-    """What has changed; the whole, if the viewer has sat down."""
+def beats(old: Scene, stages: Sequence[Stage]) -> tuple[list[Beat], Scene]:
+    """Each moment as what has changed since the one before, and how the last one looks."""
+    found, shown = [], old
+    for stage in stages:
+        was, shown = shown, structs.replace(old, pieces=stage.pieces, panels=stage.panels)
+        change = diff(was, shown)
+        found.append(Beat(stage.said, change.pieces, change.gone, change.panels))
+    return found, shown
+
+
+def changes(old: Snapshot, new: Snapshot, stages: Sequence[Stage] = ()) -> Update | Snapshot:
+    """What has changed, by way of these stages; the whole, if the viewer has sat down."""
     if old.viewer_seats != new.viewer_seats:
         return new
-    found = diff(old.scene, new.scene)
+    played, shown = beats(old.scene, stages)
+    found = diff(shown, new.scene)
     return Update(
         from_seq=old.seq,
         seq=new.seq,
@@ -288,6 +347,7 @@ def changes(old: Snapshot, new: Snapshot) -> Update | Snapshot:
         prompt=new.prompt,
         gestures=new.gestures,
         can_undo=new.can_undo,
+        beats=played,
         pieces=found.pieces,
         gone=found.gone,
         places=found.places,
@@ -303,4 +363,6 @@ def changes(old: Snapshot, new: Snapshot) -> Update | Snapshot:
         draft=new.draft,
         sand=new.sand,
         rematch=new.rematch,
+        guide=new.guide,
+        can_hint=new.can_hint,
     )

@@ -19,6 +19,7 @@ from ludotheque.table import events as ev
 from ludotheque.table import judge as judging
 from ludotheque.table.clocks import Clocks, turns_ended
 from ludotheque.table.events import BOT, OPEN, PERSON, AnyEvent, Chair, Config
+from ludotheque.table.guide import Guiding
 from ludotheque.table.plies import Ply, Writer
 from ludotheque.table.protocol import Request, Snapshot, Update
 from ludotheque.table.secrecy import everybody, secrets_of
@@ -52,6 +53,7 @@ class Table:
         self.resigned: list[int] = []  # in the order in which they did
         self.flagged: set[int] = set()
         self.drafts: dict[int, list[int]] = {}
+        self.laid: dict[int, drafts.Laid] = {}
         self.chosen_anew = [0] * self.seats  # the event that last changed each seat's choices
         self.acted = [0] * self.seats  # the event in which each seat last acted
         self.last_acted = 0  # … and in which anybody did, or took back
@@ -61,6 +63,7 @@ class Table:
         self.online: set[str] = set()  # persons who are here now; the server says who
         self.rematch = ""  # the id of the table at which they play again
         self.showing = Showing(self)
+        self.guiding = Guiding(self)
         self._told: dict[Ply, bool] = {}
         if config.prepared is not None:
             self._prepare(config.prepared)
@@ -107,9 +110,18 @@ class Table:
         """The seats that were never a bot's."""
         return [seat for seat in range(self.seats) if not self.is_bot(seat)]
 
+    @property
+    def has_hints(self) -> bool:
+        """May people ask a bot? Not where several of them play against each other, unless they have agreed on it."""
+        return self.config.allow_hints or len({chair.person for chair in self.chairs if chair.kind != BOT}) < 2
+
     def view(self, seat: int) -> State:
         """What a seat sees; NONE and TABLE see what a spectator does."""
         return self.game.view_of(self.state, NONE if seat == TABLE else seat)
+
+    def views(self, seat: int) -> list[State]:
+        """All that a seat has seen: after the deal, and after every ply that counts."""
+        return [self.game.view_of(state, seat) for state in (self.dealt, *(ply.after for ply in self.plies))]
 
     def is_told(self, ply: Ply) -> bool:
         """Did chance speak, or did anybody see something hidden?"""
@@ -131,12 +143,16 @@ class Table:
     def update(self, viewer: Viewer, now_ms: int | None = None) -> Update | Snapshot:
         """What has changed since this viewer was last told something; everything, if it has seen nothing yet or the picture has another size."""
         old, new = viewer.shown, self.snapshot(viewer, now_ms)
-        return new if old is None else changes(old, new)
+        return new if old is None else changes(old, new, self.showing.stages(new, old.seq, viewer.language))
 
     def record(self, seat: int | None = None) -> Data:
         """The game as a record; with a seat, as that seat may see a game still going on (NONE: a spectator)."""
-        marks = {"undone": self.undone or None, "prepared": len(self.config.prepared.plies) if self.config.prepared else None}
+        marks = {"undone": self.undone or None, "prepared": len(self.config.prepared.plies) + self.guiding.followed if self.config.prepared else None}
         return Writer(self).record(seat) | {name: value for name, value in marks.items() if value is not None}
+
+    def work_out_anew(self) -> None:
+        """All that was worked out about this table and kept."""
+        self.showing, self._told = Showing(self), {}
 
     # Proposing events
 
@@ -162,7 +178,8 @@ class Table:
         if self.movers == [TABLE]:
             return [(TABLE, "")]
         levels = {seat: self.chairs[seat].level for seat in range(self.seats) if self.is_bot(seat)} | self.stand_ins
-        return [(seat, levels[seat]) for seat in self.movers if seat in levels]
+        movers = [taught.seat for taught in self.guiding.ahead[:1]] or self.movers
+        return [(seat, levels[seat]) for seat in movers if seat in levels]
 
     def bot_seed(self, seat: int) -> bytes:
         """A bot's random seed for its next action: bound to the game, apart from its chance."""

@@ -1,5 +1,6 @@
 """What a table says to people, apart from its game."""
 
+from functools import cache
 from pathlib import Path
 
 from ludotheque.core.words import N_, Words
@@ -7,6 +8,7 @@ from ludotheque.core.words import N_, Words
 FOLDER = Path(__file__).parent
 
 
+@cache
 def words_in(language: str) -> Words:
     return Words(language, FOLDER)
 
@@ -25,6 +27,12 @@ REFUSALS = {
     "action/reveals": N_("After an action that shows something new one has to look before going on."),
     "draft/off": N_("Nothing is laid out beforehand now."),
     "draft/confirmed": N_("Nothing comes after the action that confirms what is laid out."),
+    "lesson/other": N_("You could do that, but this lesson shows something else first: do what is lit."),
+    "lesson/turn": N_("Nearly: it has to lie the other way. Turn it with R, the wheel, or a tap on it."),
+    "hint/off": N_("Where several people play, everybody thinks for themselves: this table has no hints."),
+    "hint/not_now": N_("There is nothing to advise you on now."),
+    "hint/late": N_("The bot has not found an answer in time. Ask again."),
+    "hint/too_many": N_("One hint after the other: wait a moment."),
     "undo/sand": N_("Nothing is taken back while the sand runs."),
     "undo/off": N_("At this table nothing is taken back."),
     "undo/nothing": N_("There is nothing of yours to take back."),
@@ -49,6 +57,15 @@ LINES = {
 }
 
 SEAT = N_("Seat {number}")
+BOTS = {  # by level
+    "random": N_("Random bot"),
+    "novice": N_("Novice bot"),
+    "regular": N_("Regular bot"),
+    "expert": N_("Expert bot"),
+    "master": N_("Master bot"),
+    "greedy": N_("Greedy bot"),
+}
+BOT = N_("Bot {level}")  # a program of the host's own
 WAIT_FOR_PEOPLE = N_("Waiting for somebody to sit down.")
 WAIT_FOR = N_("Waiting for {names}.")
 PASS_SCREEN = N_("Pass the screen to {names}.")

@@ -41,7 +41,7 @@ def carry_out(table: "Table", seat: int, actions: list[int], state: State) -> Tr
     for number, action in enumerate(actions):
         if fault := forbidden(table, state, seat, action):
             return fault
-        story, before, state = new_story(), state, copy(state)
+        story, before, state = new_story(table.guiding.script(number, seat, action)), state, copy(state)
         game.apply(state, seat, action, story)
         chance.append([game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)])
         is_last = number == len(actions) - 1

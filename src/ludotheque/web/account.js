@@ -1,7 +1,7 @@
 // One's account, a code for the phone, and the tables that one has opened.
 import { get, post, remove } from "./api.js";
 import { byId, codeOf, el } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, tn } from "./i18n.js";
 import { complain, showMe } from "./page.js";
 
 const STATUS = { waiting: t("waiting for people"), playing: t("under way"), over: t("over") };
@@ -34,8 +34,8 @@ async function send(event) {
 
 function welcome({ name, moved, left }) {
   const sentences = [t("Welcome back, {name}.", { name })];
-  if (moved.length) sentences.push(t("Your seats came along, at {count} tables.", { count: moved.length }));
-  if (left.length) sentences.push(t("At {count} tables you sit already; the guest's seats stay behind there.", { count: left.length }));
+  if (moved.length) sentences.push(tn("Your seats came along, at {number} table.", "Your seats came along, at {number} tables.", moved.length));
+  if (left.length) sentences.push(tn("At {number} table you sit already; the guest's seat stays behind there.", "At {number} tables you sit already; the guest's seats stay behind there.", left.length));
   return sentences.join(" ");
 }
 
@@ -43,6 +43,17 @@ async function logOut() {
   await post("/api/logout", {});
   await show();
   say(t("You are logged out here, and a new guest."));
+}
+
+async function change(event) {
+  event.preventDefault();
+  const { value } = event.submitter;
+  const isEnd = value === "delete";
+  if (isEnd && !isSure(event.submitter, t("Delete for ever?"))) return;
+  await post(`/api/account/${value}`, { password: byId("old").value, new: byId("new").value });
+  event.target.reset();
+  await show();
+  say(isEnd ? t("The account is deleted. You are a new guest.") : t("The password is changed."));
 }
 
 async function makeLink() {
@@ -67,13 +78,15 @@ function line(table) {
 }
 
 /** The first click asks, the second one does it. */
+function isSure(button, question) {
+  const isAsked = button.textContent === question;
+  button.textContent = question;
+  button.removeAttribute("aria-label");
+  return isAsked;
+}
+
 async function closeTable(table, button) {
-  if (!button.dataset.sure) {
-    button.dataset.sure = "yes";
-    button.textContent = t("Delete for everybody?");
-    button.removeAttribute("aria-label");
-    return;
-  }
+  if (!isSure(button, t("Delete for everybody?"))) return;
   await remove(`/api/tables/${table.table}`);
   await showTables();
   say(t("The table is deleted."));
@@ -89,6 +102,7 @@ const guarded = (work) => async (...given) => {
 };
 
 byId("credentials").addEventListener("submit", guarded(send));
+byId("change").addEventListener("submit", guarded(change));
 byId("log-out").addEventListener("click", guarded(logOut));
 byId("make-link").addEventListener("click", guarded(makeLink));
 await guarded(show)();

@@ -49,6 +49,13 @@ export class Camera {
   lookAt(look) {
     this.look = look;
     this.follow(true);
+    const button = this.bar?.querySelector("[aria-pressed=true]");
+    if (button) this.bar.scrollLeft = button.offsetLeft + (button.offsetWidth - this.bar.clientWidth) / 2;
+  }
+
+  /** Other things can be picked now: if none of them is in sight, look where they are. */
+  seek() {
+    if (this.look !== "" && !this.isLit(this.seen(this.box))) this.lookAt(this.areas.find((area) => this.isLit(area))?.id ?? "");
   }
 
   follow(glides) {

@@ -133,6 +133,15 @@ export class Gestures {
     this.step("pick", id);
   }
 
+  /** Hold again what was in the hand before the page was loaded anew, as far as it can still be. */
+  resume(path, chosen) {
+    let node = this.trie ?? {};
+    this.wish = path.findLast(([kind]) => kind === "turn")?.[1] ?? null;
+    this.path = path.slice(0, path.findIndex(([kind, what]) => typeof (node = node[kind]?.[what] ?? 0) === "number") >>> 0);
+    this.chosen = new Set(chosen.filter((id) => this.fitting.includes(id)));
+    this.settle();
+  }
+
   // Turns: how what is in the hand lies
 
   /** Where the choice is between turns, hold the piece as it was turned last, else as it lies. */

@@ -4,7 +4,7 @@ import { byId, codeOf, el, shape } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
 import { showMine, showOpen, titlesOf } from "./lists.js";
-import { complain, players, showMe } from "./page.js";
+import { complain, players, showMe, showWarmth } from "./page.js";
 import { sprite } from "./scene.js";
 
 const AGAIN = 15_000; // ms
@@ -12,11 +12,15 @@ const EASY = 1; // the level of the bots one begins with
 const COVERS = 5; // colours of boxes, in home.css
 
 /** Sit down against one bot at once: one that does not think for long, and can be beaten. */
-async function playNow(game, button) {
+function playNow(game, button) {
+  const bots = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "bot", level: game.levels[EASY] ?? game.levels[0] }));
+  return sitDown(button, "/api/tables", { game: game.id, options: {}, seats: [{ kind: "you" }, ...bots], is_open: false, clock: { kind: "none" } });
+}
+
+async function sitDown(button, path, wish) {
   button.disabled = true;
   try {
-    const bots = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "bot", level: game.levels[EASY] ?? game.levels[0] }));
-    const made = await post("/api/tables", { game: game.id, options: {}, seats: [{ kind: "you" }, ...bots], is_open: false, clock: { kind: "none" } });
+    const made = await post(path, wish);
     keepLinks(made);
     location.href = made.url;
   } catch (error) {
@@ -28,11 +32,12 @@ async function playNow(game, button) {
 function box(game, number) {
   const play = el("button", { type: "button", class: "primary play-now" }, t("Play now"));
   play.addEventListener("click", () => playNow(game, play));
+  const learn = game.has_lesson && el("button", { type: "button", class: "learn", onclick: () => sitDown(learn, `/api/learn/${game.id}`, {}) }, t("Learn by playing"));
   const ways = el(
     "div",
     { class: "ways", id: `ways-${game.id}` },
     el("p", { class: "promise" }, game.promise),
-    el("div", { class: "row" }, play, el("a", { class: "button", href: `/new?game=${game.id}` }, t("With friends")), el("a", { class: "button", href: `/rules/${game.id}` }, t("Learn"))),
+    el("div", { class: "row" }, play, el("a", { class: "button", href: `/new?game=${game.id}` }, t("With friends")), learn || "", el("a", { class: "button", href: `/rules/${game.id}` }, t("Rules"))),
   );
   const lid = el("button", { type: "button", class: `lid cover-${number % COVERS}`, "aria-expanded": "false", "aria-controls": ways.id }, el("span", { class: "box-title" }, game.title), el("span", { class: "box-players" }, players(game.seats)));
   if (game.has_art) lid.prepend(cover(game));
@@ -54,6 +59,7 @@ function open(item) {
 
 try {
   await showMe();
+  showWarmth().catch(complain);
   const games = await get("/api/games");
   byId("boxes").replaceChildren(...games.map(box));
   byId("boxes").classList.toggle("is-many", games.length > 2);

@@ -1,6 +1,6 @@
 // The hourglass: the server says how much is left, and it runs smoothly here until the next word.
 import { byId, el, isCalm, shape } from "./dom.js";
-import { t } from "./i18n.js";
+import { tn } from "./i18n.js";
 import * as sound from "./sound.js";
 
 const LAST = 5; // seconds in which it is red
@@ -55,10 +55,11 @@ export class Hourglass {
     if (seconds === this.second) return;
     this.second = seconds;
     this.number.textContent = seconds;
-    this.box.setAttribute("aria-label", t("{seconds} seconds left", { seconds }));
+    const left = tn("{number} second left", "{number} seconds left", seconds);
+    this.box.setAttribute("aria-label", left);
     this.box.classList.toggle("is-last", seconds <= LAST);
     this.box.classList.toggle("is-calm", isCalm());
     if (seconds <= LAST && seconds > 0) sound.play("beat");
-    if (TOLD.includes(seconds)) this.announce(t("{seconds} seconds left", { seconds }));
+    if (TOLD.includes(seconds)) this.announce(left);
   }
 }

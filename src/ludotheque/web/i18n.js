@@ -1,17 +1,19 @@
-// Every text of the client goes through t(): the English sentence is the key, a catalogue may hold another one for it.
+// Every text that the client makes goes through t() or tn(): the English sentence is the key, the catalogue of the page's language holds another one for it.
 
-const catalogue = {}; // English needs none
+const lang = document.documentElement.lang;
+const catalogue = lang === "en" ? {} : await fetch(`/web/words/${lang}.json`).then((words) => words.json()).catch(() => ({}));
+const plural = new Intl.PluralRules(lang);
+
+const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 /** A sentence in the reader's language, its {names} filled in. */
-export function t(sentence, values = {}) {
-  return (catalogue[sentence] ?? sentence).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-}
+export const t = (sentence, values = {}) => fill(catalogue[sentence] ?? sentence, values);
+
+/** A sentence that depends on a number, which it calls {number}. */
+export const tn = (one, many, number, values = {}) => fill((catalogue[one] ?? [one, many])[plural.select(number) === "one" ? 0 : 1], { number: number.toLocaleString(lang), ...values });
+
+/** One place behind the point, or the comma. */
+export const decimal = (number) => number.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Several names in one sentence: "Ann, Bo and Cy". */
-export const together = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
-
-/** The texts that stand in a page's own HTML: those marked by `data-t`, every label, and the title. */
-export function translatePage(root = document) {
-  for (const node of root.querySelectorAll("[data-t], title")) node.textContent = t(node.textContent.trim());
-  for (const name of ["aria-label", "placeholder"]) for (const node of root.querySelectorAll(`[${name}]`)) node.setAttribute(name, t(node.getAttribute(name)));
-}
+export const together = (names) => new Intl.ListFormat(lang, { type: "conjunction" }).format(names);

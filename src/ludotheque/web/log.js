@@ -54,15 +54,14 @@ export class Log {
     for (const line of lines) {
       const isChat = line.kind === "chat";
       const name = seats.find((info) => info.seat === line.seat)?.name ?? (isChat ? t("a guest") : "");
-      const chance = line.chance?.length ? el("span", { class: "chance" }, line.chance.join(", ")) : null;
       const who = line.seat === null || line.seat === undefined ? null : badge(line.seat, true);
       const box = byId(isChat ? "chat-lines" : "log-lines");
       const isOwn = seats.some((info) => info.seat === line.seat && info.is_yours);
-      box.append(el("li", { class: `${line.kind ?? "act"} ${isOwn ? "is-own" : ""}` }, who, el("span", {}, name ? el("b", {}, `${name} `) : null, line.text, chance ? " " : null, chance)));
+      box.append(el("li", { class: `${line.kind ?? "act"} ${isOwn ? "is-own" : ""}` }, who, el("span", {}, name ? el("b", {}, `${name} `) : null, line.text)));
       if (!isChat) this.last = [name, line.text].filter(Boolean).join(" ");
       if (isChat && this.isMuted && !isOwn) continue;
       if (isChat && !isOld && byId("chat").hidden) byId("chat-tab").classList.add("has-news");
-      if (!isOld) this.announce(isChat ? t("{name} says: {text}", { name, text: line.text }) : [name, line.text, ...(line.chance ?? [])].filter(Boolean).join(" "));
+      if (!isOld) this.announce(isChat ? t("{name} says: {text}", { name, text: line.text }) : [name, line.text].filter(Boolean).join(" "));
     }
     if (lines.length) this.scrollDown();
   }

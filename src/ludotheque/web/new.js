@@ -4,6 +4,7 @@ import { byId, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
 import { complain, showMe } from "./page.js";
+import { LEVELS } from "./seats.js";
 
 const CLOCKS = {
   none: [t("none: take your time"), { kind: "none" }],
@@ -15,7 +16,6 @@ const CLOCKS = {
 const USUAL = 2; // the level of bots that is proposed
 
 const option = (value, label, selected = false) => el("option", { value, selected }, label);
-const nice = (name) => name.replaceAll("_", " ");
 const query = new URLSearchParams(location.search);
 const after = query.has("from") ? { table: query.get("from"), ply: Number(query.get("ply")) } : null;
 let games = [];
@@ -29,9 +29,9 @@ function showGame() {
 
 function optionField(one) {
   const field = one.values?.length
-    ? el("select", { "data-option": one.name, onchange: () => showChairs() }, one.values.map((value) => option(value, nice(value), value === one.default)))
+    ? el("select", { "data-option": one.name, onchange: () => showChairs() }, one.values.map((value, place) => option(value, one.labels[place], value === one.default)))
     : el("input", { "data-option": one.name, type: "number", min: one.minimum ?? 0, value: one.default });
-  return el("label", { class: "field" }, el("span", {}, nice(one.name)), field);
+  return el("label", { class: "field" }, el("span", {}, one.label), field);
 }
 
 /** Against an hourglass everybody needs a screen of their own. */
@@ -45,7 +45,7 @@ function showChairs() {
     option("you", t("you"), seat === 0),
     option("person", t("somebody else, by link"), seat === 1),
     ...(isTimed() ? [] : [option("screen", t("this screen too"))]),
-    ...game().levels.map((level) => option(`bot ${level}`, t("bot, {level}", { level }), seat > 1 && level === (game().levels[USUAL] ?? game().levels[0]))),
+    ...game().levels.map((level) => option(`bot ${level}`, t("bot, {level}", { level: LEVELS[level] ?? level }), seat > 1 && level === (game().levels[USUAL] ?? game().levels[0]))),
   ];
   byId("chairs").replaceChildren(...Array.from({ length: Number(byId("count").value) }, (_, seat) => chair(seat, kinds(seat))));
 }
@@ -80,7 +80,7 @@ async function create(event) {
   const seats = Array.from(byId("chairs").children, seatOf);
   const is_open = document.querySelector("[name=door]:checked").value === "open";
   try {
-    const made = await post("/api/tables", { game: game().id, options, seats, is_open, clock: CLOCKS[byId("clock").value][1], after });
+    const made = await post("/api/tables", { game: game().id, options, seats, is_open, clock: CLOCKS[byId("clock").value][1], after, allow_hints: byId("hints").checked });
     keepLinks(made);
     location.href = made.url;
   } catch (error) {

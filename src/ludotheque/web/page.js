@@ -1,9 +1,15 @@
-// What every page has: translated texts, the visitor's name, a line for what went wrong.
+// What every page has: its language, the visitor's name, a line for what went wrong.
 import { get, post } from "./api.js";
 import { byId, el } from "./dom.js";
-import { t, translatePage } from "./i18n.js";
+import { t, tn } from "./i18n.js";
 
-translatePage();
+const YEAR = 31_536_000; // s
+
+byId("language").addEventListener("change", ({ target }) => {
+  document.cookie = `language=${target.value};path=/;max-age=${YEAR};samesite=lax`;
+  dispatchEvent(new Event("languagechange")); // whoever has something in hand puts it aside
+  location.reload();
+});
 
 /** Say what went wrong, where everybody looks for it. */
 export function complain(error) {
@@ -21,8 +27,17 @@ export async function showMe() {
   return me;
 }
 
+/** A bar for each game that is still being compiled. */
+export async function showWarmth() {
+  const bars = (await get("/api/warmth")).map(({ title, done }) => el("label", {}, `${title} `, el("progress", { value: done })));
+  byId("warmth")?.remove();
+  if (!bars.length) return;
+  byId("trouble").after(el("p", { id: "warmth", class: "warmth" }, t("Slower until they are prepared:"), bars));
+  setTimeout(() => showWarmth().catch(complain), 1000);
+}
+
 /** "2 to 4 players", from the numbers of seats that a game allows. */
 export function players(seats) {
   const [least, most] = [seats[0], seats.at(-1)];
-  return least === most ? t("{least} players", { least }) : t("{least} to {most} players", { least, most });
+  return least === most ? tn("{number} player", "{number} players", least) : t("{least} to {most} players", { least, most });
 }

@@ -1,10 +1,11 @@
 // A game that was played, looked at again: step by step or by itself, through the eyes of any seat that the server allows.
+import { showAnalysis } from "./analysis.js";
 import { get } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { copyButton } from "./links.js";
 import { complain } from "./page.js";
-import { Board, choosePicture, showWords } from "./scene.js";
+import { after, Board, choosePicture, showWords } from "./scene.js";
 import { badge, Seats } from "./seats.js";
 
 const PAUSE = 900; // ms between two moves when it plays by itself
@@ -26,16 +27,14 @@ let clock = 0;
 // Scenes
 
 /** The scene after a move. */
-function after({ pieces, places, panels, text, frame, areas }, { changes }) {
-  const lying = new Map(pieces);
-  for (const piece of changes.pieces) lying.set(piece.id, piece);
-  for (const id of changes.gone) lying.delete(id);
-  return { pieces: lying, places: changes.places ?? places, panels: changes.panels ?? panels, text: changes.text ?? text, frame: changes.frame ?? frame, areas: changes.areas ?? areas };
+function following({ pieces, places, panels, text, frame, areas }, { changes }) {
+  const lying = (old, news) => after(old, news, changes.gone);
+  return { pieces: lying(pieces, changes.pieces), places: lying(places, changes.places), panels: changes.panels ?? panels, text: changes.text ?? text, frame: changes.frame ?? frame, areas: changes.areas ?? areas };
 }
 
 function scenesOf({ first, steps }) {
-  const found = [{ pieces: new Map(first.pieces.map((piece) => [piece.id, piece])), places: first.places, panels: first.panels ?? [], text: first.text ?? "", frame: frameOf(first), areas: first.areas ?? [] }];
-  for (const step of steps) found.push(after(found.at(-1), step));
+  const found = [{ pieces: after([], first.pieces), places: after([], first.places), panels: first.panels ?? [], text: first.text ?? "", frame: frameOf(first), areas: first.areas ?? [] }];
+  for (const step of steps) found.push(following(found.at(-1), step));
   return found;
 }
 
@@ -45,7 +44,7 @@ const frameOf = ({ left = 0, top = 0, width, height, ground }) => ({ left, top, 
 function between(old, now, isBack) {
   const back = (piece) => ({ ...piece, via: [...(old.pieces.get(piece.id)?.via ?? [])].reverse(), jump: old.pieces.get(piece.id)?.jump });
   const pieces = [...now.pieces.values()].filter((piece) => old.pieces.get(piece.id) !== piece);
-  return { pieces: isBack ? pieces.map(back) : pieces, gone: [...old.pieces.keys()].filter((id) => !now.pieces.has(id)), places: now.places, frame: now.frame, areas: now.areas };
+  return { pieces: isBack ? pieces.map(back) : pieces, gone: [...old.pieces.keys(), ...old.places.keys()].filter((id) => !now.pieces.has(id) && !now.places.has(id)), places: [...now.places.values()], frame: now.frame, areas: now.areas };
 }
 
 // Going somewhere
@@ -88,9 +87,9 @@ function showPlace() {
 }
 
 /** A move in words. */
-function said({ seat, text, chance }) {
+function said({ seat, text }) {
   const who = seat === null ? [] : [badge(seat, true), el("b", {}, replay.names[seat]), " "];
-  return [...who, el("span", {}, text, chance.length ? el("span", { class: "chance" }, ` ${chance.join(", ")}`) : null)];
+  return [...who, el("span", {}, text)];
 }
 
 const address = () => `${location.pathname}?seat=${replay.seat}#${wanted}`;
@@ -125,10 +124,11 @@ async function open(seat, ply) {
   byId("slider").max = replay.steps.length;
   byId("eyes").replaceChildren(...[...replay.eyes].sort().map((eyes) => el("option", { value: eyes, selected: eyes === replay.seat }, eyes === SPECTATOR ? t("a spectator") : replay.names[eyes])));
   byId("plies").replaceChildren(...replay.steps.map((step, number) => el("li", {}, el("button", { type: "button", class: "quiet", onclick: () => jump(number + 1) }, said(step)))));
+  byId("analyse").hidden = !replay.can_play_on;
   choosePicture(replay.first);
   wanted = shown = Math.max(0, Math.min(replay.steps.length, ply));
   const { pieces, places, frame, areas } = scenes[shown];
-  board.show({ ...frame, areas, places, pieces: [...pieces.values()] });
+  board.show({ ...frame, areas, places: [...places.values()], pieces: [...pieces.values()] });
   board.camera.home(replay.seat);
   await go(shown);
 }
@@ -149,6 +149,7 @@ try {
   await open(new URLSearchParams(location.search).get("seat"), wantedPly());
   play(false);
   for (const [id, to] of Object.entries(STEPS)) byId(id).addEventListener("click", () => jump(to()));
+  byId("analyse").addEventListener("click", () => showAnalysis({ table, names: replay.names, plies: replay.steps.length, jump }).catch(complain));
   byId("slider").addEventListener("input", (event) => jump(Number(event.target.value)));
   byId("play").addEventListener("click", () => play(byId("play").getAttribute("aria-pressed") !== "true"));
   byId("eyes").addEventListener("change", (event) => open(event.target.value, wanted).catch(complain));

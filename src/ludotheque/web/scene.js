@@ -13,6 +13,9 @@ const GHOST_CLICK = 700; // ms in which a click is only the echo of a tap
 const FINGER = 44; // px: the least that a finger finds
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** What lies there after a change, by id. */
+export const after = (old, news = [], gone = []) => new Map([...old, ...news.map((thing) => [thing.id, thing])].filter(([id]) => !gone.includes(id)));
+
 export class Board {
   /** `pick(id)` when somebody takes or taps something, `point(id, node)` when they point at it or leave it (null), `turn(by)` when they turn what is in their hand, if it `canTurn()`. Without these it is a board to look at. */
   constructor(svg, tell = null) {
@@ -74,7 +77,7 @@ export class Board {
   }
 
   /** What has changed since: pieces glide to where they lie now. Answers when all of them have arrived. */
-  async change({ pieces = [], gone = [], places = null, frame = null, areas = null, hand = null, hurried = false }) {
+  async change({ pieces = [], gone = [], places = [], frame = null, areas = null, hand = null, hurried = false }) {
     if (frame || areas) this.setFrame({ ...this.frame, ...frame, areas: areas ?? this.frame.areas });
     if (hand !== null) this.hand = hand;
     const motions = gone.filter((id) => this.pieces.has(id)).map((id) => this.take(id));
@@ -82,14 +85,14 @@ export class Board {
     for (const piece of pieces) {
       const known = this.pieces.get(piece.id);
       if (hurried) this.lay(piece);
-      else if (!known) motions.push(this.fade(this.lay(piece).node, [0, 1]));
+      else if (!known && !piece.via) motions.push(this.fade(this.lay(piece).node, [0, 1]));
       else {
         moving.add(piece.id);
-        motions.push(this.glide(known, piece));
+        motions.push(this.glide(known ?? this.lay({ ...piece, x: piece.via[0][0], y: piece.via[0][1] }), piece));
       }
     }
     this.order(moving);
-    if (places) this.setPlaces(places);
+    if (places.length || gone.length) this.setPlaces([...after(this.places, places, gone).values()]);
     this.setThings();
     if (hurried) this.svg.getAnimations({ subtree: true }).forEach((motion) => motion.finish());
     await Promise.all(motions);
@@ -246,7 +249,7 @@ export class Board {
   }
 
   /** Light what can be picked next, lift what is picked, hold it as it is `turned`, show what is laid out and can be taken up again, keep a trail of the last action. */
-  mark({ lit = new Set(), picked = [], last = [], laid = [], held = "", turned = null, canTurn = false }) {
+  mark({ lit = new Set(), picked = [], last = [], laid = [], held = "", turned = null, canTurn = false, hinted = [] }) {
     Object.assign(this, { lit, picked, held, turned });
     const chosen = new Set(picked);
     for (const known of this.pieces.values()) {
@@ -263,6 +266,7 @@ export class Board {
       hit.classList.toggle("is-lit", lit.has(id));
       hit.classList.toggle("is-picked", chosen.has(id));
       hit.classList.toggle("is-laid", laid.includes(id));
+      hit.classList.toggle("is-hinted", hinted.includes(id));
       hit.classList.toggle("is-held", canTurn && id === held);
       hit.classList.toggle("is-last", last.includes(id));
       if (this.tell) hit.setAttribute("aria-pressed", String(chosen.has(id)));
@@ -271,6 +275,9 @@ export class Board {
     this.layers.halos.replaceChildren(...(picked.length ? [...lit] : []).filter((id) => this.hits.has(id)).map((id) => halo(this.hits.get(id))));
     this.nameHits();
     this.camera.showBar();
+    const choices = [...lit].join();
+    if (choices && choices !== this.choices) this.camera.seek();
+    this.choices = choices;
     this.ghost(this.pointed ?? null); // turned in the hand, it stays where one points
   }
 

@@ -1,13 +1,14 @@
 // The chairs around the table: name, figure, what lies before them, clock; a lamp over whoever is to act.
 import { byId, el, isCalm, shape } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, tn } from "./i18n.js";
 import { sprite } from "./scene.js";
 
-const SHAPES = ["▲", "●", "◆", "■"];
-const COLORS = ["amber", "teal", "crimson", "ivory"];
+const SHAPES = ["▲", "●", "◆", "■", "★", "✚"];
+const COLORS = ["amber", "teal", "crimson", "ivory", "plum", "azure"];
+export const LEVELS = { random: t("random"), greedy: t("greedy"), novice: t("novice"), regular: t("regular"), expert: t("expert"), master: t("master") };
 const SECOND = 1000;
 const FLIGHT = 1800; // ms
-const narrow = matchMedia("(max-width: 599px)"); // there a chair is a chip that one opens; as in table.css
+const narrow = matchMedia("(max-width: 599px), (max-width: 899px) and (max-height: 559px)"); // there a chair is a chip that one opens; as in table.css
 
 /** A seat's own sign. Where a game has figures of its own, their colours mean something, and the sign has none. */
 export const badge = (seat, isPlain = false) => el("span", { class: `badge ${isPlain ? "" : COLORS[seat]}`, "aria-hidden": "true" }, SHAPES[seat]);
@@ -15,7 +16,7 @@ export const badge = (seat, isPlain = false) => el("span", { class: `badge ${isP
 /** Minutes and seconds; days where there are days. */
 export function clockText(ms) {
   const seconds = Math.max(0, Math.ceil(ms / SECOND));
-  if (seconds >= 172800) return t("{days} days", { days: Math.floor(seconds / 86400) });
+  if (seconds >= 172800) return tn("{number} day", "{number} days", Math.floor(seconds / 86400));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const tail = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
   return hours ? `${hours}:${tail}` : tail;
@@ -83,7 +84,7 @@ export class Seats {
 /** What has become more or less in a line of numbers and words that is else the same: "+3 points". */
 function gains(old, now) {
   const [before, after] = [old, now].map((label) => [...(label ?? "").matchAll(/(-?\d+)(\s\p{L}+)?/gu)]);
-  const shape = (label) => (label ?? "").replace(/-?\d+/g, "#");
+  const shape = (label) => (label ?? "").replace(/-?\d+(\s\p{L}+)?/gu, "#");
   if (old === undefined || old === now || shape(old) !== shape(now)) return [];
   return after.map(([, number, word = ""], place) => [number - before[place][1], word]).filter(([by]) => by).map(([by, word]) => `${by > 0 ? "+" : "−"}${Math.abs(by)}${word}`);
 }
@@ -91,8 +92,8 @@ function gains(old, now) {
 function note(info) {
   if (info.has_resigned) return t("has left, a bot plays on");
   if (info.is_ready) return t("is done");
-  if (info.drafted) return t("{count} laid out", { count: info.drafted });
-  if (info.kind === "bot") return t("bot, {level}", { level: info.level });
+  if (info.drafted) return t("laid out: {count}", { count: info.drafted });
+  if (info.kind === "bot") return t("bot, {level}", { level: LEVELS[info.level] ?? info.level });
   if (info.kind === "screen") return t("at this screen");
   if (info.kind === "open") return t("nobody yet");
   return info.is_online || info.is_yours ? "" : t("away");

@@ -1,16 +1,14 @@
 // The end of a game: a page of paper with one row a category, and the winner's seal.
 import { byId, el } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, together } from "./i18n.js";
 import { badge } from "./seats.js";
-
-const nice = (column) => column.replaceAll("_", " ");
 
 export function showSheet({ result, seats, seed, title, table, again }) {
   const inOrder = [...seats].sort((one, other) => result.ranks[one.seat] - result.ranks[other.seat]);
   const winners = inOrder.filter((info) => result.ranks[info.seat] === 1);
-  const names = winners.map((info) => info.name).join(" & ");
+  const names = together(winners.map((info) => info.name));
   const head = el("tr", {}, el("th", { scope: "col" }, t("Score")), inOrder.map((info) => el("th", { scope: "col" }, badge(info.seat, true), " ", info.name)));
-  const rows = result.columns.map((column) => el("tr", {}, el("th", { scope: "row" }, nice(column)), inOrder.map((info) => el("td", {}, result.breakdown[info.seat][column] ?? 0))));
+  const rows = result.columns.map((column, place) => el("tr", {}, el("th", { scope: "row" }, result.labels[place]), inOrder.map((info) => el("td", {}, result.breakdown[info.seat][column] ?? 0))));
   const total = el("tr", { class: "total" }, el("th", { scope: "row" }, t("total")), inOrder.map((info) => el("td", {}, result.scores[info.seat])));
   const places = el("tr", {}, el("th", { scope: "row" }, t("place")), inOrder.map((info) => el("td", {}, result.ranks[info.seat] === 1 ? el("span", { class: "seal" }, "1") : result.ranks[info.seat])));
   byId("sheet-body").replaceChildren(

@@ -1,13 +1,15 @@
 // One table of any game: what the server tells goes to the board, the seats and the log; what people do goes back as actions.
 import { get, post } from "./api.js";
+import { play, skip } from "./beats.js";
 import * as bell from "./bell.js";
-import { byId, el } from "./dom.js";
+import { byId, codeOf, el } from "./dom.js";
 import { Gestures, showControls } from "./gestures.js";
 import { Hourglass } from "./hourglass.js";
-import { t, together } from "./i18n.js";
+import { t, tn, together } from "./i18n.js";
+import { ruleLink, showAdvice, showGuide } from "./learn.js";
 import { copyButton, invitationsTo, keepLinks, spectatorLink } from "./links.js";
 import { Log } from "./log.js";
-import { complain } from "./page.js";
+import { complain, showWarmth } from "./page.js";
 import { Board, choosePicture, showWords } from "./scene.js";
 import { Seats } from "./seats.js";
 import { showSheet } from "./sheet.js";
@@ -27,6 +29,7 @@ let waiting = []; // messages that are not shown yet
 let isShowing = false;
 let hover = 0;
 let laying = null; // a draft that is on its way: {id, otherwise: a shorter one, if this is refused, taken: the piece that was picked up: {id, turn}}
+let hinted = []; // ids of what the bot would pick
 let taken = null; // the piece that was picked up from a draft, until it is in the hand
 const seats = new Seats();
 const log = new Log(table);
@@ -34,12 +37,14 @@ const hourglass = new Hourglass((text) => log.announce(text));
 const board = new Board(byId("board"), { pick: picked, point: pointed, turn: (by) => gestures.turn(by), canTurn: () => gestures.canTurn });
 const gestures = new Gestures({ act, why, changed: () => state && showChoices(), inHand: (picks) => board.inHand(picks) });
 board.camera.bar = byId("areas");
+byId("board").addEventListener("click", skip);
 tip.listen(byId("board"), (id) => board.nameOf(id));
 
 // Messages come in, and are shown one after the other
 
 function receive(message) {
   if (message.type === "table") {
+    skip();
     waiting = [message];
     head = message.seq;
   } else if (message.type === "update") {
@@ -78,13 +83,15 @@ async function showTable(snapshot) {
 }
 
 async function showUpdate(update, hurried) {
-  const { pieces = [], gone = [], places = null, frame = null, areas = null, hand = null, panels, text, log: lines = [], type, from_seq, ...rest } = update;
+  const { beats = [], pieces = [], gone = [], places = [], frame = null, areas = null, hand = null, panels, text, log: lines = [], type, from_seq, ...rest } = update;
   const [wasMine, seat] = [Boolean(state.gestures), state.seat];
-  if (laying?.isKept) [taken, laying] = [laying.taken ?? null, null];
-  state = { ...state, last: [], draft: null, sand: null, ...rest, panels: panels ?? state.panels, result: rest.result ?? state.result, seed: rest.seed ?? state.seed };
+  hinted = [];
+  const isTold = beats.length && (await showBeats(beats, hurried));
+  if (update.seq > laying?.kept) [taken, laying] = [laying.taken ?? null, null];
+  state = { ...state, last: [], draft: null, sand: null, guide: null, can_hint: false, ...rest, panels: panels ?? state.panels, result: rest.result ?? state.result, seed: rest.seed ?? state.seed };
   if ((pieces.length || gone.length) && !gestures.isOffered(state.gestures)) gestures.offer(null);
   if (pieces.length) sound.play("move");
-  log.add(lines, state.seats);
+  log.add(lines, state.seats, isTold);
   seats.show(state.game, state.seats, state.panels);
   hourglass.show(state.sand);
   const motion = board.change({ pieces, gone, places, frame, areas, hand, hurried });
@@ -98,6 +105,21 @@ async function showUpdate(update, hurried) {
   if ((state.gestures || state.is_curtain) && !wasMine) bell.ring(state.title, [log.last, state.prompt], table);
 }
 
+/** What happens one after the other in an action, in pictures and words. */
+function showBeats(beats, hurried) {
+  gestures.offer(null);
+  showControls([el("button", { type: "button", class: "quiet", id: "skip", onclick: skip }, t("Skip"))]);
+  return play(beats, hurried, ({ said, pieces, gone, panels }, isSkipped) => {
+    state.panels = panels ?? state.panels;
+    if (!isSkipped) {
+      sound.play("move");
+      byId("prompt").textContent = said;
+      seats.show(state.game, state.seats, state.panels);
+    }
+    return board.change({ pieces, gone, hurried: isSkipped });
+  });
+}
+
 /** All but the pieces. */
 function showRest(isFirst) {
   seats.show(state.game, state.seats, state.panels);
@@ -107,7 +129,10 @@ function showRest(isFirst) {
     gestures.takeUp(taken.id, taken.turn);
     taken = null;
   }
+  if (isFirst) takeUpAgain();
   byId("undo").disabled = !state.can_undo;
+  byId("hint").hidden = !state.can_hint;
+  showGuide(state);
   for (const link of document.querySelectorAll(".to-replay")) link.hidden = state.status !== "over";
   showCurtain();
   showInvitations();
@@ -138,16 +163,16 @@ function promptText() {
     if (state.draft?.is_ready) return t("You are done. What you have laid out is played when your turn comes.");
     const names = toAct().map((info) => info.name);
     if (!names.length || state.is_curtain) return state.prompt;
-    return t(names.length > 1 ? "{names} are to play." : "{names} is to play.", { names: together(names) });
+    return tn("{names} is to play.", "{names} are to play.", names.length, { names: together(names) });
   }
-  return gestures.picks.length && gestures.lit.size ? t("Choose where it goes.") : state.prompt;
+  return gestures.picks.length && gestures.lit.size ? t("Choose where it goes.") : state.guide?.light.length ? "" : state.prompt;
 }
 
 function showChoices() {
   if (!laying) byId("prompt").textContent = promptText();
   byId("prompt-card").classList.toggle("is-mine", Boolean(gestures.trie));
   const laid = gestures.trie && !gestures.isInHand ? (state.draft?.laid ?? []).flat() : [];
-  board.mark({ lit: gestures.lit, picked: gestures.picked, last: state.last ?? [], laid, held: gestures.held, turned: gestures.turned, canTurn: gestures.canTurn });
+  board.mark({ lit: gestures.lit, picked: gestures.picked, last: state.last ?? [], laid, held: gestures.held, turned: gestures.turned, canTurn: gestures.canTurn, hinted: [...hinted, ...(state.guide?.light ?? [])] });
   showControls([...gestures.controls(), ...draftControls()]);
 }
 
@@ -164,6 +189,7 @@ function act(action) {
 const send = (actions) => socket.request({ type: "act", seen: state.seq, seat: state.seat, actions });
 
 function picked(id) {
+  if (skip()) return;
   say("");
   if (gestures.isInHand || gestures.lit.has(id) || !pickUp(id)) gestures.pick(id);
 }
@@ -193,11 +219,12 @@ function draftControls() {
   return [el("button", { type: "button", class: "quiet", id: "redraft", onclick: () => layOut(actions) }, label)];
 }
 
-function drafted({ id, actions }, isRefused) {
-  if (laying?.id !== id) return;
+function drafted({ id, actions, message, rule }, isRefused) {
+  if (laying?.id !== id) return laying || isShowing || gestures.offer(state.gestures);
   const { otherwise, taken } = laying;
   if (isRefused && otherwise) return layOut(otherwise, { taken });
-  laying.isKept = !isRefused; // the next update shows it
+  if (isRefused) say(message, rule);
+  laying.kept = isRefused ? Infinity : head; // what comes after this shows it
   if (isRefused || String(actions) === String(state.draft?.actions)) socket.send({ type: "sync" }); // nothing new: no update will come
 }
 
@@ -216,13 +243,17 @@ function pointed(id, node = null) {
 
 /** A sentence under the prompt, with the rule it comes from. */
 function say(message, rule = null) {
-  const link = rule ? el("a", { href: `/rules/${state.game}#${rule}`, target: "_blank", rel: "noopener" }, rule) : null;
-  byId("why").replaceChildren(message, link ? " " : "", link ?? "");
+  byId("why").replaceChildren(message, " ", ruleLink(state.game, rule));
 }
 
 function answered(message) {
   if (message.type === "because") return say(message.message, message.rule);
   if (message.type === "drafted") return drafted(message, false);
+  if (message.type === "advice") {
+    hinted = message.light;
+    showAdvice(message);
+    return showChoices();
+  }
   if (message.type === "refused") {
     if (laying && laying.id === message.id) return drafted(message, true);
     say(message.message, message.rule);
@@ -246,6 +277,9 @@ function showInvitations() {
   const box = byId("invitations");
   const free = state.seats.filter((info) => info.kind === "open");
   const links = invitationsTo(table);
+  const key = JSON.stringify([free, state.viewer_seats]);
+  if (box.dataset.key === key) return; // a code that somebody looks at stays
+  box.dataset.key = key;
   const rows = free.filter((info) => links[info.seat]).map((info) => invitation(t("The link to chair {seat}", { seat: info.seat + 1 }), links[info.seat]));
   if (free.length && !state.viewer_seats.length) rows.push(el("button", { type: "button", class: "primary", id: "sit", onclick: () => join(null) }, t("Sit down here")));
   box.hidden = !rows.length;
@@ -255,14 +289,19 @@ function showInvitations() {
 function invitation(label, url) {
   const whole = new URL(url, location.href).href;
   const field = el("input", { class: "invitation", readonly: true, value: whole, onfocus: (event) => event.target.select() });
-  return el("div", { class: "row" }, el("label", {}, label, field), copyButton(t("Copy"), () => whole));
+  const code = el("details", { class: "code" }, el("summary", {}, t("QR code")));
+  code.ontoggle = async () => {
+    code.ontoggle = null;
+    const { svg } = await post("/api/code", { path: whole.slice(new URL(whole).origin.length) });
+    code.append(codeOf(svg, label));
+  };
+  return el("div", { class: "row" }, el("label", {}, label, field), copyButton(t("Copy"), () => whole), code);
 }
 
 async function join(token) {
   try {
     await post(`/api/tables/${table}/join`, { token });
-    history.replaceState(null, "", location.pathname);
-    location.reload();
+    history.replaceState(null, "", location.pathname); // the line shows the rest
   } catch (error) {
     complain(error);
   }
@@ -289,6 +328,21 @@ function openSheet() {
   if (state.result) showSheet({ ...state, table, again: state.viewer_seats.length ? rematch : null });
 }
 
+// Another language: the page is loaded anew, and goes on with what was in the hand and in the chat's field
+
+const KEPT = `kept-${table}`;
+
+addEventListener("languagechange", () => sessionStorage.setItem(KEPT, JSON.stringify([gestures.path, [...gestures.chosen], byId("chat-field").value, byId("side").className])));
+
+function takeUpAgain() {
+  const [path, chosen, said, side] = JSON.parse(sessionStorage.getItem(KEPT)) ?? [];
+  sessionStorage.removeItem(KEPT);
+  if (!path) return;
+  gestures.resume(path, chosen);
+  byId("chat-field").value = said;
+  openDrawer(side.includes("is-open"));
+}
+
 // The line
 
 function lineChanged(now, code = 0) {
@@ -309,6 +363,10 @@ function lineChanged(now, code = 0) {
 const mySeat = () => state.seat ?? state.viewer_seats[0];
 
 byId("undo").addEventListener("click", () => socket.request({ type: "undo", seat: mySeat() }));
+byId("hint").addEventListener("click", () => {
+  say(t("The bot is thinking …"));
+  socket.send({ type: "hint", seat: mySeat() });
+});
 byId("sheet-button").addEventListener("click", openSheet);
 byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
 byId("sound").addEventListener("click", (event) => event.currentTarget.setAttribute("aria-pressed", String(sound.toggle())));
@@ -346,12 +404,13 @@ function openDrawer(open) {
 
 addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || !state) return;
-  if (event.key === "Escape") gestures.back();
+  if (event.key === "Escape") skip() || gestures.back();
   else if (event.key === "r" || event.key === "R") gestures.turn(event.shiftKey ? -1 : 1);
 });
 
-const query = new URLSearchParams(location.search);
-const token = query.get("token") ?? query.get("invite") ?? query.get("watch");
+const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? new URLSearchParams(location.search).get("token"); // behind the #, no server hears of it
+addEventListener("hashchange", () => location.reload());
 await get("/api/me"); // whoever is new here gets a name before the line opens
 if (token) await join(token);
 const socket = new Socket(table, receive, lineChanged);
+showWarmth().catch(complain);

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from ludotheque.bots.history import UNKNOWN
 from ludotheque.cli import app
 from ludotheque.core.layout import copy
 from ludotheque.core.record import load_file
@@ -154,7 +155,7 @@ def test_five_segments_take_less_than_20_ms() -> None:
 def test_the_composer_looks_at_its_own_view_only() -> None:
     state = play(at_round(3), (0, "place green-i1 0,0"), (0, "done"))
     other = play(at_round(3), (0, "place green-l3 1,0 0,0 0,1"), (0, "done"))
-    choices = {POLICIES["composer"](GAME, GAME.view_of(world, 1), 1, bytes(32)) for world in (state, other)}
+    choices = {POLICIES["composer"](GAME, GAME.view_of(world, 1), 1, UNKNOWN, bytes(32)) for world in (state, other)}
     assert len(choices) == 1
 
 

@@ -29,10 +29,10 @@ def random_game(seats: int, pace: str, dreams: str, seed: int) -> Recorder:
     """A game in which a little more than half of the choices are the composer's, so that it lasts."""
     rng = Random(seed)
 
-    def choose(game: Any, view: Any, seat: int, bot_seed: bytes) -> int:
+    def choose(game: Any, view: Any, seat: int, history: Any, bot_seed: bytes) -> int:
         if not JIT:  # the solver is slow there
             return int(rng.choice(game.legal(view, seat)))
-        composer: int = POLICIES["composer"](game, view, seat, bot_seed)
+        composer: int = POLICIES["composer"](game, view, seat, history, bot_seed)
         return composer if rng.random() < 0.6 else rng.choice(game.legal(view, seat))
 
     return play_out(GAME, seats, {"pace": pace, "dreams": dreams}, seed_key(seed), [choose] * seats)

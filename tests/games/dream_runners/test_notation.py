@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from ludotheque.bots.history import UNKNOWN
 from ludotheque.core import rulebook
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
@@ -133,7 +134,7 @@ def test_a_record_that_hides_later_dreams_is_followed_through_them() -> None:
     recorder = Recorder(GAME, 2, {"pace": "sand"}, seed_key(5))
     while recorder.state.round_now < 3:
         seat = GAME.movers(recorder.state)[0]
-        recorder.act(seat, POLICIES["composer"](GAME, recorder.state, seat, bytes(32)))
+        recorder.act(seat, POLICIES["composer"](GAME, recorder.state, seat, UNKNOWN, bytes(32)))
     own = recorder.record(0)
     assert own["setup"]["dreams"][3:] == ["?"] * 5
     assert check(own) == []

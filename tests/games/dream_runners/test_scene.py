@@ -21,7 +21,7 @@ from ludotheque.games.dream_runners.components import DREAM_NAMES, SEGMENT_NAMES
 from ludotheque.games.dream_runners.rules import Refusal
 from ludotheque.games.dream_runners.state import Phase
 from ludotheque.scene.diff import diff
-from ludotheque.scene.model import Piece, Scene
+from ludotheque.scene.model import Piece, Scene, Stage
 from ludotheque.scene.picture import gestures_of, scene_of, stages_of
 from tests.games.dream_runners.boards import CORPUS, GAME, act, at_round, legal, names_of, play, size
 
@@ -34,13 +34,13 @@ def seen(state: Any, seat: int) -> Scene:
     return scene_of(GAME, ENGLISH, GAME.view_of(state, seat), seat)
 
 
-def pieces(scene: Scene) -> dict[str, Piece]:
+def pieces(scene: Scene | Stage) -> dict[str, Piece]:
     found = {piece.id: piece for piece in scene.pieces}
     assert len(found) == len(scene.pieces)
     return found
 
 
-def segment(scene: Scene, name: str) -> Piece:
+def segment(scene: Scene | Stage, name: str) -> Piece:
     return pieces(scene)[f"seg-{SEGMENT_NAMES.index(name)}"]
 
 
@@ -126,14 +126,26 @@ def test_the_stages_lead_from_the_veiled_canvases_to_what_was_won_and_lost() -> 
     assert "veil-0" in pieces(seen_view(before, 1))
     assert all("veil-0" not in pieces(scene) for scene in found)
     assert segment(found[0], "green-i1").size < 1
-    labels = [pieces(scene)["toll-seat"].label for scene in found]
-    assert labels[0] == "Seat 1 is the first dreamer and takes a coin."
-    assert "Seat 1 does not fight a nightmare: −2 calm." in labels
-    assert "Seat 0 gets 1 key." in labels
+    said = [stage.said for stage in found]
+    assert said[0] == "Seat 1 is the first dreamer and takes a coin."
+    assert "Seat 1 does not fight a nightmare: −2 calm." in said
+    assert "Seat 0 gets 1 key." in said
     last = pieces(found[-1])
     assert (last["count-0-1"].sprite, last["count-1-0"].sprite) == ("num-1", f"num-{1 + 2}")
     assert last["calm-marker-0"].label == f"Seat 0: calm {20 - 11}"
     assert "veil-0" in pieces(seen_view(before, 1))  # the view itself is as it was
+
+
+def test_what_is_gained_flies_from_its_cell_to_where_it_counts() -> None:
+    state = at_round(2, "d1-1", 1, {0: {"coins": 0, "calm": 20}, 1: {"coins": 0, "calm": 30}}, following="d1-2")
+    state = play(state, (0, "place green-i1 0,0"), (0, "done"), (1, "place purple-i2 1,1 0,1"))
+    before = GAME.view_of(state, 1)
+    found = stages_of(GAME, ENGLISH, before, 1, rows_of(act(state, 1, "done", ["first 1", "dream d1-2"])))
+    number = next(number for number, stage in enumerate(found) if stage.said == "Seat 0 gets 1 key.")
+    lying = pieces(found[number])
+    key, sign, cell = lying[f"gain-{number}"], lying["sign-0-1"], lying["cell-0"]
+    assert (key.sprite, key.x, key.y, key.via) == ("key", sign.x, sign.y, [(cell.x, cell.y)])
+    assert not any(f"gain-{number}" in pieces(stage) for other, stage in enumerate(found) if other != number)
 
 
 def test_the_last_stage_shows_what_the_next_view_has() -> None:

@@ -155,7 +155,7 @@ def test_the_end_shows_what_each_dream_brings_and_which_are_isolated() -> None:
         end, totals = states[-1], Counter[int]()
         for name, piece in pieces(end).items():
             if re.fullmatch(r"points-\d-\d+", name):
-                totals[int(name[7])] += int(re.findall(r"(\d+) points", piece.label)[0])
+                totals[int(name[7])] += int(re.findall(r"(\d+) points?", piece.label)[0])
         scores = GAME.breakdown(end, int(end.seats))
         assert [totals[seat] for seat in range(end.seats)] == [sum(sheet.values()) - sheet["influence"] for sheet in scores]
 

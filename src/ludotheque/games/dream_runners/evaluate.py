@@ -1,6 +1,8 @@
 """What a player of Dream Runners knows beyond the rules: what a composition will bring, and a policy that composes exactly and chooses sensibly where it is asked."""
 
+import hashlib
 import random
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,7 @@ from ludotheque.games.dream_runners.components import (
     NIGHTMARE_CELLS,
     OCTOPUS_CELLS,
     ROUNDS,
+    SEGMENT_COST,
     SEGMENT_POINTS,
     SEGMENT_SYMBOLS,
     SPIDER_CELLS,
@@ -54,6 +57,7 @@ STRENGTH = {".": 0, "C": 2, "F": 2, "B": 4, "D": 4}  # of a symbol, roughly
 SEGMENT_WORTH = np.array([1.0 + 0.7 * sum(STRENGTH[symbol] for symbol in symbols) for symbols in SEGMENT_SYMBOLS])  # points for a segment before the first round; fewer later
 KEY_WORTH, COIN_WORTH, CHEST_WORTH = 0.6, 0.34, 3.0  # three coins buy a step of calm
 WOKEN = -40.0  # points
+DREAMS_AHEAD = 3  # that are looked at when segments are bought
 
 
 @rule
@@ -189,7 +193,39 @@ def favorite(view: State, seat: int) -> int | None:
     return next(iter(compose(view, seat, valuation(view, seat)).actions), DONE) if view.phase == Phase.COMPOSE else None
 
 
-def choose(game: Game, view: State, seat: int, seed: bytes) -> int:
+def foresee(game: Game, view: State, seat: int, seed: bytes, iterations: int) -> int | None:
+    """Which segment to buy, or to give to a bat: the one with which the dreams to come go best, composed exactly. Nothing where it is about other things, or no dream will come."""
+    if view.phase not in (Phase.BUY, Phase.LOSE) or view.round_now == ROUNDS:
+        return None
+    dreams = [coming_dream(game, view, seat, seed, number) for number in range(round(sqrt(sqrt(iterations))))]
+    return max(game.legal(view, seat), key=lambda action: prospect(view, seat, action, dreams))
+
+
+def coming_dream(game: Game, view: State, seat: int, seed: bytes, number: int) -> State:
+    """An imagined world, as it may be when the next dream begins, or one of the two after it."""
+    world = game.imagine(view, seat, hashlib.sha256(b"dream %d " % number + seed).digest())
+    world.round_now = int(view.round_now) + 1 + number % min(DREAMS_AHEAD, ROUNDS - int(view.round_now))
+    world.laid[seat] = world.canvas[seat] = world.symbols[seat] = world.fights[seat] = world.collects[seat] = world.doubles[seat] = 0
+    return world
+
+
+def prospect(view: State, seat: int, action: int, dreams: list[State]) -> float:
+    """The points that an action will bring in all rounds to come, if they are like these dreams."""
+    owned, bonus = int(view.owned[seat]), SEGMENT_COST * COIN_WORTH if action == PASS else 0.0
+    if BUY <= action < PASS:
+        owned |= 1 << action - BUY + NEUTRAL
+        bonus = float(SEGMENT_POINTS[action - BUY + NEUTRAL])
+    elif action != PASS:
+        owned &= ~(1 << action - LOSE)
+        bonus = -float(SEGMENT_POINTS[action - LOSE])
+    total = 0
+    for dream in dreams:
+        dream.owned[seat] = owned
+        total += compose(dream, seat, valuation(dream, seat)).value
+    return bonus + (ROUNDS - int(view.round_now)) * total / len(dreams) / 100
+
+
+def choose(game: Game, view: State, seat: int, history: Any, seed: bytes) -> int:
     """Compose with the solver; take what is missing; keep the strong segments; buy segments early and calm late."""
     rng, legal = random.Random(seed), game.legal(view, seat)
     phase = Phase(int(view.phase))

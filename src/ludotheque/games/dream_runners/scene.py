@@ -6,8 +6,6 @@ To lay a segment: pick it, turn it, pick the cell for its anchor (the middle of 
 from functools import cache
 from typing import Any
 
-from msgspec import structs
-
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
 from ludotheque.core.words import Words
@@ -50,7 +48,7 @@ from ludotheque.games.dream_runners.components import (
 )
 from ludotheque.games.dream_runners.rules.codes import Event, Pace, Refusal
 from ludotheque.games.dream_runners.state import Phase
-from ludotheque.scene.model import Area, Gesture, Panel, Piece, Place, Scene
+from ludotheque.scene.model import Area, Gesture, Panel, Piece, Place, Scene, Stage
 
 # In the units of art.svg
 WIDTH, HEIGHT = 1200, 860
@@ -72,12 +70,16 @@ GONE = 99  # the highest number that is drawn
 
 
 def scene(words: Words, view: Any, seat: int) -> Scene:
+    tile = int(view["dreams"][view["round_now"] - 1])
+    ground, pieces = f"dusk-{tile // PER_LEVEL + 1}", all_pieces(words, view, seat)
+    return Scene(WIDTH, HEIGHT, ground, pieces, list(cells(words, tile)), panels(words, view), text.board(words, view, seat), areas=[*all_areas(words)])
+
+
+def all_pieces(words: Words, view: Any, seat: int) -> list[Piece]:
     own = max(seat, 0)  # a spectator sits behind seat 0
-    tile = int(view.dreams[view.round_now - 1])
-    pieces = [*fixed(), *dream(words, tile, int(view.left) if view.phase in (Phase.PICK, Phase.COLOR) and view.left else NONE, int(view.cell), int(view.chest))]
-    pieces += [*seats(words, view, own), *market(words, int(view.market)), *table(words, view, own)]
-    areas = [*all_areas(words)]
-    return Scene(WIDTH, HEIGHT, f"dusk-{tile // PER_LEVEL + 1}", pieces, list(cells(words, tile)), panels(words, view), text.board(words, view, seat), areas=areas)
+    tile = int(view["dreams"][view["round_now"] - 1])
+    pieces = [*fixed(), *dream(words, tile, int(view["left"]) if view["phase"] in (Phase.PICK, Phase.COLOR) and view["left"] else NONE, int(view["cell"]), int(view["chest"]))]
+    return [*pieces, *seats(words, view, own), *market(words, int(view["market"])), *table(words, view, own)]
 
 
 @cache
@@ -204,7 +206,7 @@ def in_hand(slot: int, count: int) -> tuple[float, float, float]:
 
 
 def own_segments(words: Words, view: Any, seat: int) -> list[Piece]:
-    owned, laid, lies = int(view.owned[seat]), int(view.laid[seat]), view.lies.tolist()
+    owned, laid, lies = int(view["owned"][seat]), int(view["laid"][seat]), view["lies"].tolist()
     pieces, held = [], text.segments_of(owned)
     for slot, segment in enumerate(held):
         pieces.append(lying(words, segment, lies[segment]) if laid >> segment & 1 else resting(words, segment, *in_hand(slot, len(held))))
@@ -212,7 +214,7 @@ def own_segments(words: Words, view: Any, seat: int) -> list[Piece]:
 
 
 def other_segments(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
-    owned, laid, lies = int(view.owned[seat]), int(view.laid[seat]), view.lies.tolist()
+    owned, laid, lies = int(view["owned"][seat]), int(view["laid"][seat]), view["lies"].tolist()
     left, top = card(place)
     pieces = [lying_small(words, place, segment, lies[segment]) for segment in text.segments_of(laid)]
     rest = text.segments_of(owned & ~laid)
@@ -225,9 +227,9 @@ def other_segments(words: Words, view: Any, seat: int, place: int) -> list[Piece
 def seats(words: Words, view: Any, own: int) -> list[Piece]:
     """What lies before each seat: segments, counters, and what marks it in this round."""
     pieces = own_segments(words, view, own)
-    count = int(view.seats)
-    coins, keys, fragments = view.coins.tolist(), view.keys.tolist(), view.fragments.tolist()
-    calm, star, laid_count = view.calm.tolist(), view.star.tolist(), view.laid_count.tolist()
+    count = int(view["seats"])
+    coins, keys, fragments = view["coins"].tolist(), view["keys"].tolist(), view["fragments"].tolist()
+    calm, star, laid_count = view["calm"].tolist(), view["star"].tolist(), view["laid_count"].tolist()
     for seat in range(count):
         place = (seat - own) % count - 1
         pieces += counters(words, seat, place, (coins[seat], keys[seat], *fragments[seat]))
@@ -236,7 +238,7 @@ def seats(words: Words, view: Any, own: int) -> list[Piece]:
             pieces += other_segments(words, view, seat, place)
             left, top = card(place)
             pieces.append(Piece(f"card-{seat}", f"card-{SEAT_NAMES[seat]}", left, top, label=text.who(words, seat)))
-            if laid_count[seat] and not view.laid[seat]:
+            if laid_count[seat] and not view["laid"][seat]:
                 pieces += veil(words, seat, place, laid_count[seat])
         else:
             pieces.append(Piece(f"card-{seat}", f"own-{SEAT_NAMES[seat]}", OWN[0], OWN[1], label=text.who(words, seat)))
@@ -257,30 +259,37 @@ def figure(name: str, number: int, x: float, y: float, size: float = 1, label: s
     return Piece(name, f"num-{min(number, GONE)}", x, y, layer=6, size=size, label=label)
 
 
+def counter(place: int, number: int) -> tuple[float, float, float]:
+    """Where the sign of a count lies before a seat, and how large it is."""
+    left, top, across, down, size = (card(place)[0] + 166, card(place)[1] + 44, 50, 46, 0.56) if place >= 0 else (OWN[0] + 22, OWN[1] + 58, 76, 54, 0.74)
+    return left + across * (number % 2), top + down * (number // 2), size
+
+
 @cache
 def counters(words: Words, seat: int, place: int, counts: tuple[int, ...]) -> tuple[Piece, ...]:
     """Coins, keys and fragments, each a sign and a number."""
     names = (words(text.Label.COINS), words(text.Label.KEYS), *(text.color(words, color) for color in range(COLORS)))
     sprites = ("coin", "key", *(f"fragment-{color}" for color in COLOR_SPRITES))
-    left, top = (card(place)[0] + 166, card(place)[1] + 44) if place >= 0 else (OWN[0] + 22, OWN[1] + 58)
-    across, down, size = (50, 46, 0.56) if place >= 0 else (76, 54, 0.74)
     pieces = []
     for number, (name, sprite, count) in enumerate(zip(names, sprites, counts, strict=True)):
-        x, y = left + across * (number % 2), top + down * (number // 2)
+        x, y, size = counter(place, number)
         pieces.append(Piece(f"sign-{seat}-{number}", sprite, x, y, layer=1, size=size, label=name))
         pieces.append(figure(f"count-{seat}-{number}", count, x + 34 * size, y + 4 * size, 0.8 if place >= 0 else 1.1, f"{name}: {count}"))
     return tuple(pieces)
 
 
+def calm_spot(seat: int, calm: int) -> tuple[float, float]:
+    return CALM_X + 4.5 + 13 * seat, TRACK_FOOT - CALM_UP * calm
+
+
 @cache
 def markers(words: Words, seat: int, calm: int, star: int) -> tuple[Piece, Piece]:
     """A seat's markers on both tracks."""
-    aside = 13 * seat - 19.5
     name = text.who(words, seat)
     up = words(text.Label.CALM_MARKER, seat=name, calm=calm), words(text.Label.STAR_MARKER, seat=name, star=star, value=int(STAR_VALUE[star]))
     return (
-        Piece(f"calm-marker-{seat}", f"mark-{SEAT_NAMES[seat]}", CALM_X + 24 + aside, TRACK_FOOT - CALM_UP * calm, layer=2 + seat, label=up[0]),
-        Piece(f"star-marker-{seat}", f"mark-{SEAT_NAMES[seat]}", STAR_X + 24 + aside, TRACK_FOOT - STAR_UP * star, layer=2 + seat, label=up[1]),
+        Piece(f"calm-marker-{seat}", f"mark-{SEAT_NAMES[seat]}", *calm_spot(seat, calm), layer=2 + seat, label=up[0]),
+        Piece(f"star-marker-{seat}", f"mark-{SEAT_NAMES[seat]}", STAR_X + 4.5 + 13 * seat, TRACK_FOOT - STAR_UP * star, layer=2 + seat, label=up[1]),
     )
 
 
@@ -288,15 +297,15 @@ def standing(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
     """Done, awake, first dreamer, opener, and whose choice it is."""
     left, top = card(place) if place >= 0 else OWN
     pieces, aside = [], left + (252 if place >= 0 else 130)
-    if view.woke[seat]:
+    if view["woke"][seat]:
         pieces.append(Piece(f"woke-{seat}", "awake", left + 78, top + 104, layer=7, label=words(text.Label.AWAKE)))
-    elif int(view.done) >> seat & 1 and view.phase == Phase.COMPOSE:
+    elif int(view["done"]) >> seat & 1 and view["phase"] == Phase.COMPOSE:
         pieces.append(Piece(f"done-{seat}", "done", aside, top + 18, layer=7, size=0.8, label=words(text.Label.DONE)))
-    if view.first == seat:
+    if view["first"] == seat:
         pieces.append(Piece("first", "first", aside - 36, top + 17, layer=7, size=0.8, label=words(text.Label.FIRST)))
-    if view.opener == seat:
+    if view["opener"] == seat:
         pieces.append(Piece("opener", "candle", aside - 62, top + 17, layer=7, size=0.8, label=words(text.Label.OPENER)))
-    if view.seat == seat:
+    if view["seat"] == seat:
         pieces.append(Piece("turn", "lamp", left + 132, top, label=words(text.Label.CHOOSING, seat=text.who(words, seat))))
     return pieces
 
@@ -306,13 +315,13 @@ def standing(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
 
 def table(words: Words, view: Any, own: int) -> list[Piece]:
     """The moons of the rounds, the hourglass, and a light on the cell that is resolved."""
-    pieces = [*moons(words, int(view.round_now))]
-    if view.pace == Pace.SAND:
-        is_running = view.phase == Phase.COMPOSE and int(view.done) != 0
+    pieces = [*moons(words, int(view["round_now"]))]
+    if view["pace"] == Pace.SAND:
+        is_running = view["phase"] == Phase.COMPOSE and int(view["done"]) != 0
         label = words(text.Label.HOURGLASS_RUNNING if is_running else text.Label.HOURGLASS)
         pieces.append(Piece("hourglass", "hourglass-running" if is_running else "hourglass", 242, 752, layer=2, label=label))
-    if view.phase in (Phase.PICK, Phase.COLOR, Phase.OPEN, Phase.LOSE):
-        pieces.append(Piece("glow", "glow", *frame_spot(min(int(view.cell), FRAME_CELLS - 1)), layer=5, jump=True))
+    if view["phase"] in (Phase.PICK, Phase.COLOR, Phase.OPEN, Phase.LOSE):
+        pieces.append(Piece("glow", "glow", *frame_spot(min(int(view["cell"]), FRAME_CELLS - 1)), layer=5, jump=True))
     return pieces
 
 
@@ -348,7 +357,7 @@ def fixed() -> tuple[Piece, ...]:
 
 def panels(words: Words, view: Any) -> list[Panel]:
     calm, star, coins, keys, woke = (view[field].tolist() for field in ("calm", "star", "coins", "keys", "woke"))
-    return [panel(words, seat, calm[seat], star[seat], coins[seat], keys[seat], woke[seat]) for seat in range(view.seats)]
+    return [panel(words, seat, calm[seat], star[seat], coins[seat], keys[seat], woke[seat]) for seat in range(view["seats"])]
 
 
 @cache
@@ -362,19 +371,21 @@ def panel(words: Words, seat: int, calm: int, star: int, coins: int, keys: int, 
 # How a dream is resolved, cell by cell
 
 
-def stages(words: Words, view: Any, seat: int, rows: list[tuple[int, int, int, int, int]]) -> list[Scene]:
-    """The pictures between a view and what an action led to, from the rows of its story.
+def stages(words: Words, view: Any, seat: int, rows: list[tuple[int, int, int, int, int]]) -> list[Stage]:
+    """The moments between a view and what an action led to, from the rows of its story.
 
-    Everybody's canvas first, then one picture for each loss and each gain, up to the next purchase or round.
+    Everybody's canvas first, then each loss and each gain, up to the next purchase or round.
     """
-    world, found = copy(view), []
+    world, found = copy(view), list[Stage]()
     for row in rows:
         if row[0] in LATER:
             break
         happens(world, row)
         if row[0] in STAGED:
-            shown = scene(words, world, seat)
-            found.append(structs.replace(shown, pieces=[*shown.pieces, *toll(words, world, row)]))
+            pieces = [*all_pieces(words, world, seat), *toll(world, row)]
+            if row[0] == Event.GAINED:
+                pieces.append(flight(f"gain-{len(found)}", world, max(seat, 0), row))
+            found.append(Stage(pieces, panels(words, world), text.sentence(words, world, row)))
     return found
 
 
@@ -386,7 +397,7 @@ def happens(world: Any, row: tuple[int, int, int, int, int]) -> None:
     """One row of the story, carried out in a world that is only looked at."""
     code, seat, what, where, amount = row
     world.phase, world.seat = Phase.RESOLVE, seat
-    world.cell = max(where, 0) if code in (Event.SCARED, Event.GAINED, Event.OPENED, Event.BAT) else world.cell
+    world.cell = where if code in (Event.SCARED, Event.GAINED, Event.OPENED, Event.BAT) and where != NONE else world.cell
     if code == Event.SHOWN:
         world.laid[seat], world.lies[what] = int(world.laid[seat]) | 1 << what, where
     elif code == Event.FIRST:
@@ -418,19 +429,39 @@ def gets(world: Any, seat: int, element: int, times: int) -> None:
         world.calm[seat] = min(CALM_TOP, int(world.calm[seat]) + times * (element - CALM))
 
 
-def toll(words: Words, world: Any, row: tuple[int, int, int, int, int]) -> list[Piece]:
+def earned_at(world: Any, row: tuple[int, int, int, int, int]) -> int:
+    """The cell that counts now; what comes without one comes out of the chest."""
+    return int(world.cell) if row[0] == Event.GAINED else row[3]
+
+
+def toll(world: Any, row: tuple[int, int, int, int, int]) -> list[Piece]:
     """On the cell that counts now: whose it is, and what it gives or costs."""
-    code, seat, what, where, amount = row
-    x, y = frame_spot(where) if where != NONE else (CORNER[0] + 3.5 * STEP, CORNER[1] + 5.6 * STEP)
-    label = text.sentence(words, world, row)
-    pieces = [Piece("toll-seat", f"mark-{SEAT_NAMES[seat]}", x - 30, y - 30, layer=8, size=1.4, label=label, jump=True)]
-    if where != NONE:
+    code, seat, what, _, amount = row
+    cell = earned_at(world, row)
+    x, y = frame_spot(cell) if cell != NONE else (CORNER[0] + 3.5 * STEP, CORNER[1] + 5.6 * STEP)
+    pieces = [Piece("toll-seat", f"mark-{SEAT_NAMES[seat]}", x - 30, y - 30, layer=8, size=1.4, jump=True)]
+    if cell != NONE:
         pieces.append(Piece("glow", "glow", x, y, layer=7, jump=True))
     if code in (Event.MISSING, Event.BEYOND, Event.SCARED, Event.CALM_LOST):
-        pieces += [Piece("toll-sign", "feather", x + 8, y + 22, layer=8, size=0.9, jump=True), figure("toll", amount, x + 34, y + 26, 1.5, label)]
+        pieces += [Piece("toll-sign", "feather", x + 8, y + 22, layer=8, size=0.9, jump=True), price(amount, x + 34, y + 26)]
     if code == Event.GAINED:
-        pieces += [Piece("toll-sign", element_sprite(what), x + 14, y + 16, layer=8, size=0.9, jump=True), figure("toll", amount, x + 38, y + 30, 1.3, label)]
+        pieces += [Piece("toll-sign", element_sprite(what), x + 14, y + 16, layer=8, size=0.9, jump=True), price(amount, x + 38, y + 30)]
     return pieces
+
+
+def price(amount: int, x: float, y: float) -> Piece:
+    return Piece("toll", f"num-{min(amount, GONE)}", x, y, layer=8, size=1.4, jump=True)
+
+
+def flight(name: str, world: Any, own: int, row: tuple[int, int, int, int, int]) -> Piece:
+    """What is gained goes from its cell to where it counts: before its seat, or to the track of calm."""
+    _, seat, what, _, _ = row
+    if what > CALM:
+        x, y, size = *calm_spot(seat, int(world.calm[seat])), 0.5
+    else:
+        number = what + 2 if what < COLORS else 1 if what == KEY else 0
+        x, y, size = counter((seat - own) % int(world.seats) - 1, number)
+    return Piece(name, element_sprite(what), x, y, layer=9, size=size, via=[frame_spot(earned_at(world, row))])
 
 
 # Gestures
@@ -490,4 +521,4 @@ def why(words: Words, view: Any, seat: int, steps: Gesture) -> int:
     way = ways(segment).get(tuple(steps))
     if way is None:
         return Refusal.OUTSIDE if steps[-1][1] in CELL_NAMES else Refusal.UNREADABLE
-    return Refusal.OVERLAPS if PLACEMENT_MASK[SEGMENT_SHAPE[segment], way] & view.canvas[seat] else Refusal.LEGAL
+    return Refusal.OVERLAPS if PLACEMENT_MASK[SEGMENT_SHAPE[segment], way] & view["canvas"][seat] else Refusal.LEGAL

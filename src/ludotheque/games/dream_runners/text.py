@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE, TABLE
-from ludotheque.core.words import N_, Sentence, Words
+from ludotheque.core.words import N_, NP_, Sentence, Words
 from ludotheque.games.dream_runners.components import (
     CALM,
     CALM_COST,
@@ -59,6 +59,20 @@ REFUSALS = {
 
 # Names of things
 
+LABELS = {
+    "stars": N_("stars"),
+    "calm": N_("calm"),
+    "segments": N_("segments"),
+    "pace": N_("Pace"),
+    "pace=calm": N_("calm: one after the other"),
+    "pace=sand": N_("against the hourglass, all at once"),
+    "dreams": N_("Dreams"),
+    "dreams=all": N_("all of them"),
+    "dreams=beginner": N_("those for a first game"),
+}
+OWNERS = {"green": N_("green"), "purple": N_("purple"), "yellow": N_("yellow"), "red": N_("red")}
+COINS, KEYS, POINTS = NP_("{number} coin", "{number} coins"), NP_("{number} key", "{number} keys"), NP_("{number} point", "{number} points")
+FRAGMENTS = NP_("{number} {color} fragment", "{number} {color} fragments")
 COLORS_IN_WORDS = {"blue": N_("blue"), "white": N_("white"), "orange": N_("orange"), "green": N_("green")}
 SYMBOLS_IN_WORDS = {"C": N_("collect"), "F": N_("fight"), "B": N_("collect and fight"), "D": N_("collect twice"), ".": N_("blank")}
 
@@ -73,14 +87,14 @@ def color(words: Words, number: int) -> str:
 def element(words: Words, number: int, times: int = 1) -> str:
     """What one gets, so many times."""
     if number < COLORS:
-        return words(N_("1 {color} fragment") if times == 1 else N_("{times} {color} fragments"), color=color(words, number), times=times)
+        return words.count(FRAGMENTS, times, color=color(words, number))
     if number == JOKER:
         return words(N_("1 fragment of any colour"))
     if number == KEY:
-        return words(N_("1 key") if times == 1 else N_("{times} keys"), times=times)
+        return words.count(KEYS, times)
     amount = times * (number - COIN if number <= CALM else number - CALM)
     if number <= CALM:
-        return words(N_("1 coin") if amount == 1 else N_("{amount} coins"), amount=amount)
+        return words.count(COINS, amount)
     return words(N_("{amount} calm"), amount=amount)
 
 
@@ -99,24 +113,32 @@ def cell(words: Words, tile: int, number: int) -> str:
     if kind == Cell.SPIDER:
         return words(N_("spider with {gives}"), gives=gives)
     if kind == Cell.CHEST:
-        return words(N_("chest for 1 key") if value == 1 else N_("chest for {value} keys"), value=value)
+        return words(N_("chest for {keys}"), keys=words.count(KEYS, value))
     if kind == Cell.SHARED:
         return words(N_("to be shared: {gives}"), gives=gives)
     return words(N_("octopus")) if kind == Cell.OCTOPUS else words(N_("bat")) if kind == Cell.BAT else gives
 
 
 @cache
+def segment_name(words: Words, number: int) -> str:
+    """As it is printed, and the colour of the seat that begins with it: green-i2."""
+    name: str = SEGMENT_NAMES[number]
+    owner, dash, shape = name.partition("-")
+    return f"{words(OWNERS[owner])}{dash}{shape}" if owner in OWNERS else name
+
+
+@cache
 def segment(words: Words, number: int) -> str:
     """A segment with its symbols."""
     symbols = ", ".join(words(SYMBOLS_IN_WORDS[symbol]) for symbol in SEGMENT_SYMBOLS[number])
-    return words(N_("{name} ({symbols})"), name=SEGMENT_NAMES[number], symbols=symbols)
+    return words(N_("{name} ({symbols})"), name=segment_name(words, number), symbols=symbols)
 
 
 @cache
 def market_label(words: Words, number: int) -> str:
     """A segment with all that makes it worth buying."""
     coins, points = int(SEGMENT_COINS[number]), int(SEGMENT_POINTS[number])
-    extra = [words(N_("gives 1 coin back"))] * coins + [words(N_("1 point") if points == 1 else N_("{points} points"), points=points)] * bool(points)
+    extra = [words(N_("gives 1 coin back"))] * coins + [words.count(POINTS, points)] * bool(points)
     return ", ".join([segment(words, number), *extra])
 
 
@@ -219,17 +241,19 @@ def prompt(words: Words, view: Any, seat: int) -> str:
         return words(N_("{seat} is choosing."), seat=who(words, int(view.seat)))
     tile = int(view.dreams[view.round_now - 1])
     if phase == Phase.OPEN:
-        return words(N_("Open the chest for {price} of your {keys} keys, or keep them?"), price=CELL_VALUE[tile, view.cell], keys=view.keys[seat])
+        price, held = (words.count(KEYS, int(number)) for number in (CELL_VALUE[tile, view.cell], view.keys[seat]))
+        return words(N_("Open the chest for {price}? You have {held}."), price=price, held=held)
+    coins = words.count(COINS, int(view.coins[seat]))
     if phase == Phase.CALM:
-        return words(N_("How many steps of calm do you buy, {cost} coins each? You have {coins} coins."), cost=CALM_COST, coins=view.coins[seat])
-    return words(QUESTIONS[phase], cost=SEGMENT_COST, coins=view.coins[seat])
+        return words(N_("How many steps of calm do you buy, {cost} each? You have {coins}."), cost=words.count(COINS, CALM_COST), coins=coins)
+    return words(QUESTIONS[phase], cost=words.count(COINS, SEGMENT_COST), coins=coins)
 
 
 QUESTIONS = {
     Phase.PICK: N_("Take one of the elements that are shared."),
     Phase.COLOR: N_("Which colour is your joker?"),
     Phase.LOSE: N_("A bat: which of the segments that you did not lay does it take?"),
-    Phase.BUY: N_("Buy one segment of the market for {cost} of your {coins} coins, or pass."),
+    Phase.BUY: N_("Buy one segment of the market for {cost}, or pass. You have {coins}."),
 }
 
 
@@ -271,7 +295,7 @@ def sentence(words: Words, view: Any, row: tuple[int, int, int, int, int]) -> st
     name = who(words, seat)
     if code == Event.LAID:
         message = N_("{who} lays a segment, number {amount}.") if what == NONE else N_("{who} lays {segment}.")
-        return words(message, who=name, amount=amount, segment="" if what == NONE else SEGMENT_NAMES[what])
+        return words(message, who=name, amount=amount, segment="" if what == NONE else segment_name(words, what))
     if code == Event.FIRST:
         return words(N_("{who} is the first dreamer and takes a coin.") if amount else N_("{who} is the first dreamer now."), who=name)
     if code == Event.SCARED:
@@ -283,7 +307,7 @@ def sentence(words: Words, view: Any, row: tuple[int, int, int, int, int]) -> st
     if code == Event.KEPT:
         return words(N_("{who} lacks keys for the chest: {amount}.") if amount else N_("{who} keeps the keys."), who=name, amount=amount)
     if code in SEGMENT_EVENTS:
-        return words(SEGMENT_EVENTS[code], who=name, segment=market_label(words, what), amount=amount)
+        return words(SEGMENT_EVENTS[code], who=name, segment=market_label(words, what), coins=words.count(COINS, amount))
     if code == Event.ROUND:
         return words(N_("Round {round}: dream {dream}."), round=amount, dream=DREAM_NAMES[what])
     return words(EVENTS[code], who=name, amount=amount)
@@ -296,7 +320,7 @@ SCARES = {
 }
 SEGMENT_EVENTS: dict[int, str] = {
     Event.BAT: N_("A bat takes {segment} from {who}."),
-    Event.BOUGHT: N_("{who} buys {segment} for {amount} coins."),
+    Event.BOUGHT: N_("{who} buys {segment} for {coins}."),
     Event.TURNED_UP: N_("New in the market: {segment}."),
 }
 

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE
-from ludotheque.core.words import N_, Sentence, Words
+from ludotheque.core.words import N_, NP_, Sentence, Words
 from ludotheque.games.labyrinth.actions import ASK, DECLINE, END, STAY, WAND
 from ludotheque.games.labyrinth.components import (
     BONUS,
@@ -56,6 +56,15 @@ REFUSALS = {
 
 # Names
 
+LABELS = {
+    "tokens": N_("tokens"),
+    "formula": N_("formula"),
+    "wands": N_("wands"),
+    "advice": N_("Advice for a price"),
+    "advice=off": N_("off"),
+    "advice=on": N_("on"),
+    "drought": N_("Over after so many actions without a token (0: never)"),
+}
 PAWNS = {"brown": N_("brown"), "blue": N_("blue"), "white": N_("white"), "red": N_("red")}
 SHAPES = {"straight": N_("straight"), "corner": N_("corner"), "tee": N_("tee")}
 INGREDIENTS = {
@@ -215,11 +224,11 @@ def pawn_label(words: Words, seat: int, color: int) -> str:
 
 
 def wand_label(words: Words) -> str:
-    return words(N_("a wand: another action, or {points} points"), points=WAND_POINTS)
+    return words.count(NP_("a wand: another action, or {number} point", "a wand: another action, or {number} points"), WAND_POINTS)
 
 
 def drought_label(words: Words, dry: int, drought: int) -> str:
-    return words(N_("{dry} of {drought} actions without a token"), dry=dry, drought=drought)
+    return words.count(NP_("{dry} of {number} action without a token", "{dry} of {number} actions without a token"), drought, dry=dry)
 
 
 def formula_label(words: Words, card: int) -> str:
@@ -242,7 +251,8 @@ def holdings(words: Words, wands: int, held: int, card: int) -> str:
     tokens = tokens_in(held)
     own = 0 if card == NONE else sum(VALUES[number] in FORMULAS[card] for number in tokens)
     points = sum(VALUES[number] for number in tokens) + BONUS * own + WAND_POINTS * wands
-    return words(N_("{points} points; tokens {tokens}, wands {wands}"), points=points, tokens=len(tokens), wands=wands)
+    message = NP_("{number} point; tokens {tokens}, wands {wands}", "{number} points; tokens {tokens}, wands {wands}")
+    return words.count(message, points, tokens=len(tokens), wands=wands)
 
 
 BUTTONS = {ASK: N_("Ask for advice"), STAY: N_("Stay here"), DECLINE: N_("Decline"), WAND: N_("Spend a wand"), END: N_("End the turn")}
@@ -316,6 +326,6 @@ def event(words: Words, view: Any, code: int, who: int, what: int, where: int, a
     if code in (Event.TOOK, Event.TOKEN_OVER):
         return words(EVENTS[code], token=token(words, what), cell=CELL_NAMES[where])
     if code == Event.ENDED and amount > 0:
-        return words(N_("{dry} actions without a token, and the game is over."), dry=amount)
+        return words.count(NP_("{number} action without a token, and the game is over.", "{number} actions without a token, and the game is over."), amount)
     color = "" if who == NONE else pawn(words, view["color"][who])
     return words(EVENTS[code], pawn=color, cell=CELL_NAMES[where], amount=amount)

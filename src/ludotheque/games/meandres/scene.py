@@ -231,7 +231,7 @@ def scoring(words: Words, view: Any, cells: tuple[Cell, ...], spawn: list[tuple[
 
 def points_pieces(words: Words, dream: int, seat: int, points: int, x: float, y: float) -> list[Piece]:
     """A seal with what a dream brings to a seat, and the seat's mark."""
-    label = words(text.POINTS_LABEL, seat=seat, points=points)
+    label = words(text.POINTS_LABEL, seat=seat, points=words.count(text.POINTS, points))
     name = f"points-{seat}-{dream}"
     return [
         Piece(name, "seal", x, y, layer=TABLE, label=label),
@@ -405,10 +405,10 @@ def card_pieces(words: Words, seat: int, x: float, y: float) -> list[Piece]:
     """What never changes on a card: itself, and the spaces of its track."""
     pieces = [Piece(f"influence-card-{seat}", f"card-{seat}", x, y, layer=TABLE, label=words(text.CARD_LABEL, seat=seat))]
     for space, value in enumerate(TRACK):
-        is_large = space in LARGE_SPACES
-        kind, label = ("large", text.LARGE_LABEL) if is_large else ("space", text.SPACE_LABEL)
+        kind, points = "large" if space in LARGE_SPACES else "space", words.count(text.POINTS, value)
+        label = words(text.LARGE_LABEL, points=points) if kind == "large" else points
         sprite = f"{kind}-{value}" if value in SPACES[kind] else kind
-        pieces.append(Piece(f"space-{seat}-{space}", sprite, track_x(x, space), y + 46, layer=TABLE + 1, label=words(label, value=value)))
+        pieces.append(Piece(f"space-{seat}-{space}", sprite, track_x(x, space), y + 46, layer=TABLE + 1, label=label))
     return pieces
 
 
@@ -419,7 +419,7 @@ def track_x(x: float, space: int) -> float:
 @lru_cache(4096)
 def seat_pieces(words: Words, seat: int, color: int, marker: int, supply: int, x: float, y: float) -> list[Piece]:
     """Colour, marker and supply of a seat."""
-    label = words(text.MARKER_LABEL, seat=seat, value=TRACK[marker])
+    label = words(text.MARKER_LABEL, seat=seat, points=words.count(text.POINTS, TRACK[marker]))
     return [
         Piece(f"influence-{seat}", f"influence-{FACES[color]}", x - 38, y - 34, layer=TABLE + 1, label=text.color(words, color)),
         Piece(f"marker-{seat}", f"marker-{seat}", track_x(x, marker), y + 42, layer=TABLE + 3, label=label),

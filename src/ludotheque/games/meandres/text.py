@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE
-from ludotheque.core.words import N_, Sentence, Words
+from ludotheque.core.words import N_, NP_, Sentence, Words
 from ludotheque.games.meandres.components import (
     COLORS,
     DANCE_ROWS,
@@ -90,6 +90,20 @@ POWERS = (
     N_("before the dance, the fiend may swap places with another"),
     N_("a dance that ends on a dream without spawn may be followed by another"),
 )
+LABELS = {
+    "levels": N_("levels"),
+    "forgotten": N_("forgotten dreams"),
+    "threes": N_("three spawn together"),
+    "isolated": N_("isolated dreams"),
+    "influence": N_("influence"),
+    "length": N_("Length"),
+    "length=short": N_("short: piles of 6 tiles"),
+    "length=long": N_("long: piles of 8 tiles"),
+    "ending": N_("When the piles are empty"),
+    "ending=finish_round": N_("finish the round"),
+    "ending=extra_round": N_("play one more round"),
+}
+POINTS = NP_("{number} point", "{number} points")
 KIND_WORDS = (N_("simple"), N_("hazy"), N_("sublime"), N_("celestial"))
 
 
@@ -153,20 +167,20 @@ def legend_label(words: Words, number: int) -> str:
 
 
 def panel_label(words: Words, hue: int, value: int, held: int, supply: int) -> str:
-    return words(N_("{color} influence, {value} points; {legend}; supply {supply}"), color=color(words, hue), value=value, legend=legend(words, held), supply=supply)
+    points = words.count(POINTS, value)
+    return words(N_("{color} influence, {points}; {legend}; supply {supply}"), color=color(words, hue), points=points, legend=legend(words, held), supply=supply)
 
 
 FIEND_LABEL = N_("fiend of seat {seat}")
 SPAWN_LABEL = N_("spawn of seat {seat}")
-MARKER_LABEL = N_("marker of seat {seat}, {value} points")
+MARKER_LABEL = N_("marker of seat {seat}, {points}")
 CARD_LABEL = N_("influence card of seat {seat}")
-SPACE_LABEL = N_("{value} points")
-LARGE_LABEL = N_("{value} points, brings a legend")
+LARGE_LABEL = N_("{points}, brings a legend")
 DECK_LABEL = N_("dances in the deck: {count}")
 LEGEND_DECK_LABEL = N_("legends in the deck: {count}")
 DESPAIR_LABEL = N_("despair: two free steps; the last card of the row is thrown away")
 LONELY_LABEL = N_("isolated")
-POINTS_LABEL = N_("seat {seat}: {points} points here")
+POINTS_LABEL = N_("seat {seat}: {points} here")
 AREAS = {"sea": N_("Dreams"), "row": N_("Dances"), "legends": N_("Legends"), "seat": N_("Seat {seat}")}
 
 # Buttons
@@ -241,10 +255,10 @@ def legend_line(words: Words, shown: int, count: int) -> str:
 @lru_cache(4096)
 def seat_line(words: Words, seat: int, hue: int, marker: int, held: int, supply: int) -> str:
     return words(
-        N_("Seat {seat}: influence {color}, {value} points on the track, {legend}, supply {supply}"),
+        N_("Seat {seat}: influence {color}, {points} on the track, {legend}, supply {supply}"),
         seat=seat,
         color=color(words, hue),
-        value=TRACK[marker],
+        points=words.count(POINTS, TRACK[marker]),
         legend=legend(words, held),
         supply=supply,
     )

@@ -4,6 +4,7 @@ Everything that can ever lie somewhere is made once for a language; a scene only
 with its view and the gestures of all 120 moves that takes some 80 µs, half of it where no move is possible.
 """
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -35,14 +36,26 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
 @lru_cache(256)
 def on_the_board(words: Words, stacks: tuple[int, ...]) -> tuple[list[Piece], list[Place]]:
     """What lies there is the same for everybody, so whoever looks after the first one finds it made."""
-    chips, circles, pieces, places = all_chips(words), all_circles(words), list(FIXED), []
+    on_circle, pieces, places = by_circle(words), list(FIXED), []
     for circle, stack in enumerate(stacks):
-        height = chip = 0
-        for chip in text.chips_of(stack):
-            pieces.append(chips[circle][height][chip])
-            height += 1
-        places.append(circles[circle][height][FACES[chip]])
+        chips, place = on_circle(circle, stack)
+        pieces += chips
+        places.append(place)
     return pieces, places
+
+
+@cache
+def by_circle(words: Words) -> Callable[[int, int], tuple[list[Piece], Place]]:
+    """What lies on a circle: a move changes two of them."""
+    chips, circles = all_chips(words), all_circles(words)
+
+    @lru_cache(4096)
+    def on_circle(circle: int, stack: int) -> tuple[list[Piece], Place]:
+        lying = text.chips_of(stack)
+        pieces = [chips[circle][level][chip] for level, chip in enumerate(lying)]
+        return pieces, circles[circle][len(lying)][FACES[lying[-1]] if lying else 0]
+
+    return on_circle
 
 
 def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:

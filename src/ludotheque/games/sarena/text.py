@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE
-from ludotheque.core.words import N_, Sentence, Words
+from ludotheque.core.words import N_, NP_, Sentence, Words
 from ludotheque.games.sarena.components import ARROWS, CIRCLE_NAMES, CIRCLES, COLOR_NAMES, COLOR_SYMBOLS, FACE_UP, MAX_STACK, SIDE
 from ludotheque.games.sarena.rules import Event, Refusal
 from ludotheque.games.sarena.state import Phase
@@ -29,6 +29,13 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(taken)
 
 
+LABELS = {
+    "collected": N_("collected"),
+    "own_colour": N_("own colour"),
+    "deal": N_("How the chips are dealt"),
+    "deal=free": N_("as chance will have it"),
+    "deal=fair": N_("the same for all colours"),
+}
 COLORS = {"amber": N_("amber"), "teal": N_("teal"), "crimson": N_("crimson"), "ivory": N_("ivory")}
 LETTERS = letters(COLOR_NAMES)
 SIGNS = {"sun": "☀", "wave": "≈", "leaf": "♣", "moon": "☾"}
@@ -61,14 +68,14 @@ def stack_letters(circle: int, stack: int) -> str:
     return ("".join([CHIP_LETTERS[chip] for chip in chips_of(stack)]) or EMPTY_LETTERS[circle]).center(CELL)
 
 
-HEAD = "    " + " ".join(name[0].center(CELL) for name in CIRCLE_NAMES[:SIDE])
+HEAD = f"    {' '.join(name[0].center(CELL) for name in CIRCLE_NAMES[:SIDE])}".rstrip()
 
 
 @lru_cache(256)
 def rows(stacks: tuple[int, ...]) -> list[str]:
     """The board alone, which is the same for everybody."""
     cells = [stack_letters(circle, stack) for circle, stack in enumerate(stacks)]
-    return [f"{CIRCLE_NAMES[first][1:]:>2}  {' '.join(cells[first : first + SIDE])}" for first in range(0, CIRCLES, SIDE)]
+    return [f"{CIRCLE_NAMES[first][1:]:>2}  {' '.join(cells[first : first + SIDE])}".rstrip() for first in range(0, CIRCLES, SIDE)]
 
 
 def board(words: Words, view: Any, seat: int) -> str:
@@ -78,8 +85,8 @@ def board(words: Words, view: Any, seat: int) -> str:
         shown = ", ".join(f"{number} {color(words, secret)}" for number, secret in enumerate(view.secret.tolist()) if secret != NONE)
         lines.append(words(N_("The secret colours, by seat: {shown}"), shown=shown))
     elif seat != NONE:
-        lines.append(words(N_("Your secret colour: {color}"), color=color(words, view.secret[seat])))
-    return "\n".join(line.rstrip() for line in lines)
+        lines.append(words(N_("Your secret colour: {color}"), color=color(words, view["secret"][seat])))
+    return "\n".join(lines)
 
 
 @cache
@@ -97,8 +104,8 @@ def chip_label(words: Words, chip: int) -> str:
 
 def circle_label(words: Words, circle: int, height: int, top: int) -> str:
     """A circle, how many chips lie there, the colour on top, and whether it has arrows."""
-    message = (N_("{circle}, empty"), N_("{circle}, 1 chip, {color} on top"), N_("{circle}, {height} chips, {color} on top"))[min(height, 2)]
-    label = words(message, circle=CIRCLE_NAMES[circle], height=height, color=color(words, top))
+    name, chips = CIRCLE_NAMES[circle], NP_("{circle}, {number} chip, {color} on top", "{circle}, {number} chips, {color} on top")
+    label = words.count(chips, height, circle=name, color=color(words, top)) if height else words(N_("{circle}, empty"), circle=name)
     return words(N_("{circle}, arrows"), circle=label) if ARROWS[circle] else label
 
 
@@ -107,7 +114,7 @@ def pawn_label(words: Words, secret: int) -> str:
 
 
 def prompt(words: Words, view: Any, seat: int) -> str:
-    if view.phase == Phase.OVER:
+    if view["phase"] == Phase.OVER:
         return words(N_("The game is over."))
     return words(N_("Move a stack along a line: onto another one, or onto an empty circle with arrows, where it is turned over."))
 
@@ -120,6 +127,6 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[i
             lines.append(words(N_("Nothing can move any more: the game is over.")))
             continue
         message = N_("{origin} onto {target}: {height} chips, {color} on top.") if code == Event.STACKED else N_("{origin} to {target}, turned over: {color} on top.")
-        top = FACE_UP[chips_of(int(view.stack[target]))[-1]]
+        top = FACE_UP[chips_of(int(view["stack"][target]))[-1]]
         lines.append(words(message, origin=CIRCLE_NAMES[origin], target=CIRCLE_NAMES[target], height=height, color=color(words, top)))
     return " ".join(lines)

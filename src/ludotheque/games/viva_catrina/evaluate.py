@@ -7,9 +7,10 @@ from ludotheque.core.rule import rule
 from ludotheque.games.viva_catrina.components import BALLOON, BASE, COLORS, CORNERS, FLIP_AT, PILE_SIZE, PILE_VALUE, ROW, SHOP, SHOP_POINTS, SHOPS, SLOTS, STEPS, TAKE_AT
 from ludotheque.games.viva_catrina.rules import edge_of, look_of, scores, tile_at
 
-ITERATIONS = {"novice": 300, "regular": 2_000, "expert": 20_000, "master": 200_000}  # a turn is a tile taken and a tile placed, sometimes more
+ITERATIONS = {"novice": 300, "regular": 4_000, "expert": 30_000, "master": 300_000}  # a turn is a tile taken and a tile placed, sometimes more
 EXPLORE = 0.05
-WIDTH = 12
+GUESSES = 3.0
+WIDTH = 6
 LOOKS_AHEAD = True
 WHOLE_TURNS = True  # a tile that was only taken says little
 CUTOFF = 0  # random players link next to nothing
@@ -18,7 +19,7 @@ TILE = 2.0  # points that a tile brings, beyond the hopes below
 EXIT = 0.8  # points for a linked path that leads to a free spot, while there is time
 ENOUGH = 6  # such exits; more are hardly used
 KIND = 3.5  # points for a kind of shop, while there is time
-HOPE = 0.6  # of the points of a balloon tile that is on its way
+HOPE = 0.9  # of the points of a balloon tile that is on its way
 PARTS = (0.0, 0.0, 0.2, 0.5, 0.0)  # points for a part of a base that lacks three, two, one or none, by the number of parts that are there, while there is time
 
 

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE
-from ludotheque.core.words import N_, Sentence, Words
+from ludotheque.core.words import N_, NP_, Sentence, Words
 from ludotheque.games.viva_catrina.actions import END_NAMES
 from ludotheque.games.viva_catrina.components import (
     ALL_SHOPS,
@@ -67,7 +67,28 @@ ALTARS = {
     "chimera": N_("altar of chimeras"),
 }
 SINGLE = {"visitor": N_("visitor"), "butterfly": N_("butterfly")}
-COLUMNS = (N_("balloons"), N_("altars"), N_("shops"), N_("chimeras"), N_("visitors"), N_("butterflies"))
+COLUMNS = {
+    "balloons": N_("balloons"),
+    "altars": N_("altars"),
+    "shops": N_("shops"),
+    "chimeras": N_("chimeras"),
+    "visitors": N_("visitors"),
+    "butterflies": N_("butterflies"),
+}
+LABELS = {**COLUMNS, "base_link": N_("To receive a chimera, a base must"), "base_link=any_tile": N_("be linked"), "base_link=none": N_("only be closed")}
+SHOWN = {  # behind the number of a tile: S3-bread
+    **COLORS,
+    **SINGLE,
+    "bread": N_("bread"),
+    "fruit": N_("fruit"),
+    "skull": N_("skull"),
+    "marigold": N_("marigold"),
+    "banner": N_("banner"),
+    "candle": N_("candle"),
+    "shop": N_("shop"),
+    "chimera": N_("chimera"),
+}
+POINTS = NP_("{number} point", "{number} points")
 ENDS = {"left": N_("left"), "right": N_("right")}
 SIZES = (N_("small"), N_("large"))
 
@@ -75,6 +96,13 @@ SIZES = (N_("small"), N_("large"))
 def color(words: Words, number: int) -> str:
     name = COLOR_NAMES[number]
     return words(COLORS.get(name, name))
+
+
+@cache
+def tile_name(words: Words, tile: int) -> str:
+    """The number that is printed on a tile, and what it shows: S3-bread."""
+    number, dash, shown = TILE_NAMES[tile].partition("-")
+    return f"{number}{dash}{words(SHOWN.get(shown, shown))}" if shown else number
 
 
 @cache
@@ -102,7 +130,7 @@ def tile_label(words: Words, tile: int) -> str:
     """A tile by its name and what it shows."""
     paved, trail = on_paths(tile)
     shown = [words(message, shown=counts(words, path)) for message, path in ((N_("paved: {shown}"), paved), (N_("trail: {shown}"), trail)) if path]
-    return f"{TILE_NAMES[tile]} ({'; '.join(shown)})" if shown else TILE_NAMES[tile]
+    return f"{tile_name(words, tile)} ({'; '.join(shown)})" if shown else tile_name(words, tile)
 
 
 # The board as text
@@ -137,8 +165,8 @@ def sheets(view: Any) -> list[tuple[int, ...]]:
 def display(words: Words, view: Any) -> list[str]:
     """The round, the two lines and the tile in hand."""
     rounds, hand, seats = int(view["rounds_over"]), int(view["hand"]), int(view["seats"])
-    message = N_("Round {round} of {rounds}, seat {holder} has the Catrina; {tiles} tiles in the bag")
-    lines = [words(message, round=rounds + 1, rounds=seats, holder=rounds, tiles=int(view["bag_size"]))]
+    message = N_("Round {round} of {rounds}, seat {holder} has the Catrina; {bag}")
+    lines = [words(message, round=rounds + 1, rounds=seats, holder=rounds, bag=left_label(words, "bag", int(view["bag_size"])))]
     for number, line in enumerate(view["line"].tolist(), 1):
         lines.append(words(N_("Line {number}: {tiles}"), number=number, tiles=" ".join(TILE_NAMES[tile] for tile in line if tile) or "–"))
     return lines + [words(N_("In the hand of seat {seat}: {tile}"), seat=int(view["seat"]), tile=tile_label(words, hand))] * (hand > 0)
@@ -224,9 +252,10 @@ def noted_label(words: Words, tile: int, is_linked: tuple[bool, bool], altar_poi
         notes.append(words(N_("trail not linked")) if is_linked[0] else words(N_("paved path not linked")))
     shown = [number for path, is_on in paths if is_on for number in path]
     if any(number >= ALTAR for number in shown):
-        notes.append(words(N_("the altar gives {points} points"), points=altar_points))
+        notes.append(words(N_("the altar gives {points}"), points=words.count(POINTS, altar_points)))
     if any(SHOP <= number < VISITOR for number in shown):
-        notes.append(words(N_("shops of {kinds} kinds give {points} points"), kinds=kinds, points=SHOP_POINTS[kinds]))
+        shops = NP_("shops of {number} kind give {points}", "shops of {number} kinds give {points}")
+        notes.append(words.count(shops, kinds, points=words.count(POINTS, int(SHOP_POINTS[kinds]))))
     return "; ".join([tile_label(words, tile), *notes])
 
 
@@ -246,13 +275,13 @@ def balloon_label(words: Words, number: int, value: int, seat: int) -> str:
 @lru_cache(4096)
 def score_label(words: Words, points: tuple[int, ...]) -> str:
     """A seat's score sheet in one line."""
-    columns = ", ".join(f"{words(column)} {value}" for column, value in zip(COLUMNS, points, strict=True) if value)
-    return words(N_("{score} points"), score=sum(points)) + (f" ({columns})" if columns else "")
+    columns = ", ".join(f"{words(column)} {value}" for column, value in zip(COLUMNS.values(), points, strict=True) if value)
+    return words.count(POINTS, sum(points)) + (f" ({columns})" if columns else "")
 
 
 def panel_label(words: Words, points: tuple[int, ...], seats: int) -> str:
     """The score sheet, or with many seats the score alone: the sheet is told by the seat's figure on the table too."""
-    return score_label(words, points) if seats <= 3 else words(N_("{score} points"), score=sum(points))
+    return score_label(words, points) if seats <= 3 else words.count(POINTS, sum(points))
 
 
 def seat_label(words: Words, seat: int, points: tuple[int, ...]) -> str:
@@ -290,12 +319,16 @@ def waiting_label(words: Words) -> str:
     return words(N_("a closed base without a chimera: it must be linked, and one must be left"))
 
 
-LEFT = {"small": N_("{count} small chimeras left"), "large": N_("{count} large chimeras left"), "bag": N_("{count} tiles in the bag")}
+LEFT = {
+    "small": NP_("{number} small chimera left", "{number} small chimeras left"),
+    "large": NP_("{number} large chimera left", "{number} large chimeras left"),
+    "bag": NP_("{number} tile in the bag", "{number} tiles in the bag"),
+}
 FIGURES = {"catrina": N_("the Catrina: this seat began the round"), "candle": N_("it is this seat's turn")}
 
 
 def left_label(words: Words, what: str, count: int) -> str:
-    return words(LEFT[what], count=count)
+    return words.count(LEFT[what], count)
 
 
 def figure_label(words: Words, figure: str) -> str:
@@ -321,9 +354,9 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[i
 EVENTS: dict[int, str] = {
     Event.TOOK: N_("Takes {tile} from the {end} end of line {line}."),
     Event.PLACED: N_("Places {tile} on {cell}, turned {turns}."),
-    Event.BALLOON_TILE: N_("Enough {color} balloons for a balloon tile: {amount} points."),
-    Event.GOLDEN: N_("The {color} balloon tile turns golden: {amount} points."),
-    Event.CHIMERA: N_("A {size} chimera settles at grid corner {cell}: {amount} points."),
+    Event.BALLOON_TILE: N_("Enough {color} balloons for a balloon tile: {points}."),
+    Event.GOLDEN: N_("The {color} balloon tile turns golden: {points}."),
+    Event.CHIMERA: N_("A {size} chimera settles at grid corner {cell}: {points}."),
     Event.PAIR: N_("A pair for an extra tile: {shop}."),
     Event.DREW: N_("Draws {tile}."),
     Event.LAPSED: N_("The bag is empty: no extra tile."),
@@ -340,11 +373,11 @@ def event(words: Words, code: int, seat: int, what: int, where: int, amount: int
     if code == Event.TOOK:
         values |= {"line": where + 1, "end": words(ENDS[END_NAMES[amount]])}
     elif code == Event.PLACED:
-        values |= {"tile": TILE_NAMES[what], "cell": spot_text(where), "turns": amount}
+        values |= {"tile": tile_name(words, what), "cell": spot_text(where), "turns": amount}
     elif code in (Event.BALLOON_TILE, Event.GOLDEN):
-        values["color"] = color(words, what)
+        values |= {"color": color(words, what), "points": words.count(POINTS, amount)}
     elif code == Event.CHIMERA:
-        values |= {"size": words(SIZES[what]), "cell": spot_text(where)}
+        values |= {"size": words(SIZES[what]), "cell": spot_text(where), "points": words.count(POINTS, amount)}
     elif code == Event.PAIR:
         values["shop"] = words(SHOPS.get(SHOP_NAMES[what], SHOP_NAMES[what]))
     return words(EVENTS[code], **values)

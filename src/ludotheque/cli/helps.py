@@ -1,0 +1,42 @@
+"""What `--help` says about commands and their options, in the reader's language. It stands where a command is defined: as its docstring, and as the help of an option."""
+
+import inspect
+from collections.abc import Iterator
+from typing import Any, get_type_hints
+
+import typer
+from typer.models import ParameterInfo
+
+from ludotheque.cli.text import say
+
+Help = tuple[Any, list[str]]  # what has a help, and the paragraphs of it in English
+
+
+def helps_of(app: typer.Typer) -> Iterator[Help]:
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            yield group.typer_instance.info, paragraphs(str(group.typer_instance.info.help))
+            yield from helps_of(group.typer_instance)
+    for command in app.registered_commands:
+        yield command, paragraphs(inspect.getdoc(command.callback) or "")
+        for hint in get_type_hints(command.callback, include_extras=True).values():
+            yield from ((info, paragraphs(info.help)) for info in getattr(hint, "__metadata__", ()) if isinstance(info, ParameterInfo) and info.help)
+
+
+def paragraphs(text: str) -> list[str]:
+    return [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
+
+
+def is_example(paragraph: str) -> bool:
+    return paragraph.startswith(("Example: ", "Examples: "))
+
+
+def translate(helps: list[Help]) -> None:
+    """Commands that are given as examples stay as they are."""
+    examples = {"Example": say("Example"), "Examples": say("Examples")}
+    for holder, english in helps:
+        said = []
+        for paragraph in english:
+            head, _, commands = paragraph.partition(": ")
+            said.append(f"{examples[head]}: {commands}" if is_example(paragraph) else say(paragraph))
+        holder.help = "\n\n".join(said)

@@ -1,0 +1,28 @@
+"""What the command line says, in the language of whoever sits there."""
+
+import os
+from functools import lru_cache
+from pathlib import Path
+
+from ludotheque.core.words import NP_, Plural, Words, best_language
+
+FOLDER = Path(__file__).parent
+WISHES = ("LUDOTHEQUE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # variables of the environment, the first that is set counts
+
+
+STOPPED = NP_("stopped after {done} of {games} game", "stopped after {done} of {games} games")
+
+
+def language() -> str:
+    return _suits(next((wish for name in WISHES if (wish := os.environ.get(name))), ""))
+
+
+_suits = lru_cache(best_language)
+
+
+def say(message: str, **values: object) -> str:
+    return Words(language(), FOLDER)(message, **values)
+
+
+def say_count(message: Plural, number: int, **values: object) -> str:
+    return Words(language(), FOLDER).count(message, number, **values)

@@ -1,0 +1,88 @@
+"""What a player of Sarena knows beyond the rules: whoever makes a colour grow probably has it."""
+
+from math import exp, log
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.bits import widen
+from ludotheque.core.chance import draw
+from ludotheque.core.constants import NONE
+from ludotheque.core.rule import rule
+from ludotheque.games.sarena.components import CIRCLES, COLORS, TOUCHING
+from ludotheque.games.sarena.rules import Chance, apply, legal, top_color
+
+BELIEFS = COLORS  # each seat hides one of these
+TRUST = 0.8  # how strongly a chip more or less speaks for a colour: a move is exp(TRUST) times as likely for each that it brings
+FROZEN = 1.5  # chips that a chip in a frozen stack counts as: nobody will take it any more
+PARTS = 1 << 16
+
+
+# What a move gives away
+
+
+@rule
+def learn(before: Any, after: Any, room: Any, actions: Any, belief: Any, story: Any) -> None:
+    """How likely was this move, among all that were open, for a player of each colour?"""
+    mover, was, chips, likely = widen(before.seat), np.zeros(COLORS), np.zeros(COLORS), np.zeros(COLORS)
+    count_chips(before, was)
+    count = legal(before, mover, actions)
+    for k in range(count):
+        room[0] = before
+        apply(room[0], mover, actions[k], story)
+        count_chips(room[0], chips)
+        for color in range(COLORS):
+            likely[color] += exp(TRUST * (chips[color] - was[color]))
+    count_chips(after, chips)
+    for color in range(COLORS):
+        belief[mover, color] += TRUST * (chips[color] - was[color]) - log(likely[color])
+
+
+@rule
+def count_chips(state: Any, out: Any) -> None:
+    """What each colour would take now; more for what it is sure of."""
+    for color in range(COLORS):
+        out[color] = 0.0
+    for circle in range(CIRCLES):
+        if state.height[circle] > 0:
+            out[top_color(state, circle)] += widen(state.height[circle]) * (FROZEN if is_frozen(state, circle) else 1.0)
+
+
+@rule
+def is_frozen(state: Any, circle: int) -> bool:
+    """No move leads from this circle or onto it, at least for now."""
+    return bool(state.open[0] & TOUCHING[circle, 0] == 0 and state.open[1] & TOUCHING[circle, 1] == 0)
+
+
+# A world as it probably is
+
+
+@rule
+def suppose(state: Any, view: Any, belief: Any, story: Any) -> None:
+    """Deal the colours that are not seen once more, the likely ones more often."""
+    taken = 0
+    for seat in range(view.seats):
+        if view.secret[seat] != NONE:
+            taken |= 1 << view.secret[seat]
+    for seat in range(view.seats):
+        if view.secret[seat] == NONE:
+            state.secret[seat] = likely_color(state, belief, seat, taken, story)
+            taken |= 1 << state.secret[seat]
+
+
+@rule
+def likely_color(state: Any, belief: Any, seat: int, taken: int, story: Any) -> int:
+    """One of the colours that are not taken, each as often as it is likely for this seat."""
+    most, total, found = -1e9, 0.0, NONE
+    for color in range(COLORS):
+        if (taken >> color) & 1 == 0:
+            most = max(most, belief[seat, color])
+    for color in range(COLORS):
+        if (taken >> color) & 1 == 0:
+            total += exp(belief[seat, color] - most)
+    left = total * draw(state, story, Chance.SECRET, PARTS) / PARTS
+    for color in range(COLORS):
+        if (taken >> color) & 1 == 0 and left >= 0.0:
+            found = color
+            left -= exp(belief[seat, color] - most)
+    return found

@@ -1,0 +1,100 @@
+"""French, German and Dutch on a phone: nothing sticks out, nothing is cut off, nothing keeps somebody out (axe). And the language can be changed at the table."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludotheque.core import registry
+from ludotheque.core.words import ENGLISH, LANGUAGES, Words
+from tests.browser.conftest import Visitor
+from tests.browser.hands import PHONE, open_table, seq, wait_for_turn
+from tests.browser.test_pages import WEB, check
+from tests.browser.warmth import warm
+
+PAGES = {  # and what must be there before one looks
+    "/": ".play-now",
+    "/new?game=meandres": ".chair-kind",
+    "/rules/dream_runners": "#R3\\.5",
+    "/account": "#guest:not([hidden])",
+    "/lobby": "#open-tables li",
+    "/about": "h1",
+}
+GAMES = [name for name in registry.names() if registry.load(name).folder.is_relative_to(WEB.parent)]
+OPEN = """async (game) => {
+  const seats = [{ kind: "you" }, { kind: "bot", level: "random" }];
+  const answer = await fetch("/api/tables", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game, seats }) });
+  return (await answer.json()).url;
+}"""
+# What is wider than its box, or sticks out of the page where one cannot scroll to it
+WRONG = """() => [...document.querySelectorAll("button, .button, nav a, legend, label, h1, h2, th, summary, p, .who, .sentences li, .seat")].flatMap((node) => {
+  if (!node.checkVisibility({ visibilityProperty: true }) || node.matches(".visually-hidden, .skip") || node.closest(".visually-hidden")) return [];
+  const [style, box] = [getComputedStyle(node), node.getBoundingClientRect()];
+  const isFull = node.scrollWidth > node.clientWidth + 1 || (node.id === "prompt" && node.scrollHeight > node.clientHeight + 1);
+  const isCut = isFull && style.display !== "inline" && !/auto|scroll/.test(style.overflowX);
+  const scrolls = (one) => one && (/auto|scroll|hidden/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
+  const isOut = (box.right > innerWidth + 1 || box.left < -1) && !scrolls(node.parentElement);
+  return isCut || isOut ? [`${isCut ? "cut" : "out"}: ${node.outerHTML.slice(0, 160)} ${node.scrollWidth} > ${node.clientWidth}`] : [];
+})"""
+
+each_language = pytest.mark.parametrize("language", [language for language in LANGUAGES if language != ENGLISH.language])
+
+
+def look(page: Page, language: str) -> None:
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.evaluate("[document.documentElement.scrollWidth, innerWidth]") == [390, 390]
+    assert page.evaluate(WRONG) == []
+    check(page)
+
+
+@each_language
+def test_no_page_breaks(visitor: Visitor, language: str) -> None:
+    page = visitor("/", locale=language, **PHONE)
+    for path, shown in PAGES.items():
+        page.goto(path)
+        page.wait_for_selector(shown, state="attached")
+        look(page, language)
+    page.goto("/")
+    for lid in page.locator(".lid").all():
+        lid.click()
+        assert page.evaluate(WRONG) == []
+
+
+@each_language
+def test_no_table_breaks(visitor: Visitor, language: str) -> None:
+    page = visitor("/account", locale=language, **PHONE)
+    for game in GAMES:
+        warm(game)
+        page.goto(page.evaluate(OPEN, game))
+        assert wait_for_turn(page)
+        look(page, language)
+        page.locator("#drawer").click()
+        page.wait_for_selector(".side.is-open")
+        assert page.evaluate(WRONG) == []
+
+
+def test_the_language_is_changed_at_the_table_and_nothing_is_lost(visitor: Visitor) -> None:
+    page = visitor("/", locale="en")
+    open_table(page, "sarena", ["you", "bot random"])
+    assert wait_for_turn(page)
+    page.locator(".place.is-lit").first.click()
+    (picked,) = page.locator(".place.is-picked").all()
+    held, before = picked.get_attribute("data-id"), seq(page)
+    page.locator("#chat-tab").click()
+    page.locator("#chat-field").fill("Bonjour")
+    for language in ("fr", "nl"):
+        page.locator("#language").select_option(label=LANGUAGES[language])
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("#prompt")).to_have_text(Words(language, WEB)("Choose where it goes."))
+        expect(page.locator(f".place.is-picked[data-id={held}]")).to_have_count(1)
+        assert page.locator("#chat-field").input_value() == "Bonjour"
+        assert seq(page) == before
+    page.locator(".place.is-lit").first.click()
+    page.wait_for_function("(before) => Number(document.body.dataset.seq) > before", arg=before)
+
+
+def test_a_page_elsewhere_remembers_it(visitor: Visitor) -> None:
+    page = visitor("/about", locale="nl")
+    expect(page.locator("h1")).to_have_text(Words("nl", WEB)("About this house"))
+    page.locator("#language").select_option("de")
+    expect(page.locator("h1")).to_have_text(Words("de", WEB)("About this house"))
+    page.goto("/lobby")
+    expect(page.locator("h1")).to_have_text(Words("de", WEB)("Open tables"))

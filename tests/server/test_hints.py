@@ -1,0 +1,77 @@
+"""A bot's advice: for whoever plays alone, never for two people against each other unless they have agreed on it, and never from what the seat cannot see."""
+
+import hashlib
+
+import pytest
+
+from ludotheque.core.chance import seed_key
+from ludotheque.core.registry import load, names
+from ludotheque.scene.picture import painter
+from ludotheque.server.hints import hint_of
+from ludotheque.table.text import REFUSALS
+from tests.server.conftest import MakeGuest
+from tests.server.guests import Line
+
+SEED = hashlib.sha256(b"hint").digest()
+
+
+def test_who_plays_against_bots_may_ask(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    line = ann.look_at(ann.open("you", "random")["table"])
+    assert line.wait_for_turn()
+    assert line.table["can_hint"]
+    answer = line.ask(type="hint", seat=0)
+    assert answer["type"] == "advice"
+    assert "expected" in answer["sentences"][0]
+    assert "on top" in answer["sentences"][0]  # words, not notation
+    origin, target = answer["light"]
+    assert isinstance(line.table["gestures"]["pick"][origin]["pick"][target], int)
+
+
+def test_two_people_think_for_themselves(two: tuple[Line, Line]) -> None:
+    ann, _ = two
+    assert ann.wait_for_turn()
+    assert not ann.table.get("can_hint")
+    answer = ann.ask(type="hint", seat=0)
+    assert (answer["code"], answer["message"]) == ("hint/off", REFUSALS["hint/off"])
+
+
+def test_unless_they_have_agreed_on_hints(guest: MakeGuest) -> None:
+    ann, bob = guest("Ann"), guest("Bob")
+    made = ann.open("you", "person", allow_hints=True)
+    bob.follow(made["invitations"]["1"])
+    line, other = ann.look_at(made["table"]), bob.look_at(made["table"])
+    assert line.wait_for_turn()
+    assert line.ask(type="hint", seat=0)["type"] == "advice"
+    assert other.ask(type="hint", seat=1)["code"] == "hint/not_now"
+    assert other.ask(type="hint", seat=0)["code"] == "seat/not_yours"
+
+
+def test_people_at_one_screen_may_ask(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    line = ann.look_at(ann.open("you", "screen")["table"])
+    assert line.ask(type="hint", seat=0)["code"] == "seat/curtain"
+    line.ask(type="look", seat=0)
+    assert line.ask(type="hint", seat=0)["type"] == "advice"
+
+
+def test_nobody_asks_without_end(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    line = ann.look_at(ann.open("you", "random")["table"])
+    assert line.wait_for_turn()
+    kinds = [line.ask(type="hint", seat=0).get("code") for _ in range(12)]
+    assert kinds[0] is None
+    assert "hint/too_many" in kinds
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_hint_says_what_can_be_picked(game: str) -> None:
+    chosen = load(game)
+    seats = chosen.seats[0]
+    state = chosen.new(seats, chosen.complete_options({}), seed_key(5))
+    seat = chosen.movers(state)[0]
+    view = chosen.view_of(state, seat)
+    hint = hint_of(chosen, view, seat, SEED, "en")
+    assert 1 <= len(hint.sentences) <= 3
+    best = [painter(chosen).gesture(chosen.words("en"), view, seat, action) for action in chosen.legal(view, seat)]
+    assert hint.light in [[what for kind, what in gesture if kind in ("pick", "set")] for gesture in best]

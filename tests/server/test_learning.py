@@ -1,0 +1,106 @@
+"""Learning by playing: a guided first game at a real table, and the analysis of one that is over."""
+
+from typing import Any
+
+import pytest
+
+from ludotheque.bots.thinker import Budget
+from ludotheque.core import record
+from ludotheque.server.analysis import Study, analysis_of, decisions, weigh
+from tests.server.conftest import MakeGuest
+from tests.server.guests import Guest, leaves
+from tests.table.tables import Session
+
+FEW = Budget(60)
+
+
+def test_a_lesson_is_played_through_and_then_goes_on(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    made = ann.post("/api/learn/sarena")
+    line = ann.look_at(made["table"])
+    said = []
+    while line.wait_for_turn() and line.table["guide"]["step"] < line.table["guide"]["steps"]:
+        said.append(line.table["guide"]["say"])
+        assert len(leaves(line.table["gestures"])) == 1
+        line.act()
+        while line.table["guide"] and not line.table["guide"]["say"]:
+            line.receive()
+    assert len(set(said)) == len(said) == 9
+    while line.wait_for_turn():
+        line.act()
+    data = ann.get(f"/api/tables/{made['table']}/record")
+    assert data["prepared"] == 18
+    assert record.check(data) == []
+    assert record.verify(data) == []
+
+
+def test_whoever_comes_back_goes_on_where_the_lesson_was_left(guest: MakeGuest) -> None:
+    ann, bob = guest("Ann"), guest("Bob")
+    made = ann.post("/api/learn/sarena")
+    line = ann.look_at(made["table"])
+    assert line.wait_for_turn()
+    line.act()
+    assert ann.post("/api/learn/sarena")["table"] == made["table"]
+    assert bob.post("/api/learn/sarena")["table"] != made["table"]
+    assert ann.http.post("/api/learn/toy", json={}).status_code == 404
+
+
+def test_a_rematch_of_a_lesson_is_a_game_like_any_other(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    made = ann.post("/api/learn/sarena")
+    line = ann.look_at(made["table"])
+    while line.wait_for_turn():
+        line.act()
+    again = ann.look_at(ann.post(f"/api/tables/{made['table']}/rematch")["table"])
+    assert again.table["guide"] is None
+
+
+def analysis(guest: Guest, table: str) -> dict[str, Any]:
+    """Ask until all of it is there."""
+    while (answer := guest.get(f"/api/tables/{table}/analysis"))["progress"] < 1:
+        pass
+    return dict(answer)
+
+
+def test_a_game_that_is_over_is_analysed(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    table = ann.open("you", "random")["table"]
+    line = ann.look_at(table)
+    while line.wait_for_turn():
+        line.act()
+    found = analysis(ann, table)
+    plies = len(ann.get(f"/api/tables/{table}/record")["plies"])
+    assert [turns[-1] for turns in found["seats"]] == [{"ply": plies, "place": rank} for rank in line.table["result"]["ranks"]]
+    assert all(1 <= turn["place"] <= 2 for turns in found["seats"] for turn in turns)
+    assert 0 < len(found["slips"]) <= 3
+    for slip in found["slips"]:
+        assert slip["played"] != slip["better"]
+        assert "on top" in slip["better"]
+        assert slip["better_place"] < slip["place"]
+
+
+def test_a_game_that_still_runs_is_not(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    table = ann.open("you", "random")["table"]
+    answer = ann.http.get(f"/api/tables/{table}/analysis")
+    assert (answer.status_code, answer.json()["code"]) == (409, "table/not_over")
+
+
+@pytest.mark.parametrize("game", ["sarena", "toy"])
+def test_a_decision_is_weighed_alike_every_time_and_from_its_own_view(game: str) -> None:
+    session = Session(game, "pp", seed=3)
+    session.finish()
+    for ply in decisions(session.table)[:5]:
+        one = weigh(session.table, ply, FEW)
+        assert one == weigh(session.table, ply, FEW)
+        assert one.loss >= 0
+        assert one.played.action == session.table.plies[ply].action
+        assert one.loss == 0 or one.best.action != one.played.action
+
+
+def test_nothing_is_told_before_it_is_complete() -> None:
+    session = Session("toy", "pp", seed=3)
+    session.finish()
+    half = analysis_of(session.table, Study(10, done=5), "en")
+    assert 0 < half.progress < 1
+    assert (half.seats, half.slips) == ([], [])
