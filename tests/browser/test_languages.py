@@ -91,6 +91,28 @@ def test_the_language_is_changed_at_the_table_and_nothing_is_lost(visitor: Visit
     page.wait_for_function("(before) => Number(document.body.dataset.seq) > before", arg=before)
 
 
+def test_what_was_chosen_for_a_new_table_stays_chosen(visitor: Visitor) -> None:
+    page = visitor("/new?game=sarena", locale="en")
+    chosen = {
+        "#game": "meandres",
+        "[data-option=length]": "long",
+        "#count": "3",
+        "li:nth-child(2) .chair-kind": "bot expert",
+        "li:nth-child(3) .chair-kind": "screen",
+        "#clock": "days",
+    }
+    for field, value in chosen.items():
+        page.locator(field).select_option(value)
+    page.locator(".chair-name:visible").fill("Cléo")
+    page.locator("[value=open]").check()
+    page.locator("#language").select_option("fr")
+    expect(page.locator("h1")).to_have_text(Words("fr", WEB)("A new table"))
+    expect(page.locator(".chair-name:visible")).to_have_value("Cléo")
+    for field, value in chosen.items():
+        expect(page.locator(field)).to_have_value(value)
+    expect(page.locator("[value=open]")).to_be_checked()
+
+
 def test_a_page_elsewhere_remembers_it(visitor: Visitor) -> None:
     page = visitor("/about", locale="nl")
     expect(page.locator("h1")).to_have_text(Words("nl", WEB)("About this house"))

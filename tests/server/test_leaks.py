@@ -43,7 +43,8 @@ def looks_the_same(game: Game, one: Any, other: Any, *eyes: int) -> bool:
 
 def common_plies(game: Game, one: Setup, other: Setup) -> list[Ply]:
     """What is legal in both deals: seat and action. The last ply ends the game, or shows seat 0 or the spectator which of the two it is."""
-    worlds, found = [dealt(game, one), dealt(game, other)], []
+    worlds = [dealt(game, one), dealt(game, other)]
+    found: list[Ply] = []
     while len(found) < MOST and not game.is_over(worlds[0]) and looks_the_same(game, *worlds, 0, NONE):
         seat = game.movers(worlds[0])[0]
         actions = sorted(set.intersection(*(set(game.legal(world, seat)) for world in worlds)))

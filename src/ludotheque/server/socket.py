@@ -15,6 +15,7 @@ from ludotheque.table.protocol import Refused, Request, Say
 
 SIZE_LIMIT = 16 << 10  # of a message, in bytes; what is larger is answered, not read
 MESSAGES_PER_SECOND, MESSAGES_AT_ONCE = 50, 200
+MANY = 8  # answers that wait: they go out before the next message is heard
 CHATS_PER_SECOND, CHATS_AT_ONCE = 0.5, 6
 
 UNKNOWN_TABLE = 4404  # a code of our own, with which a line is closed
@@ -71,6 +72,8 @@ async def hear_all(receive: Receive, live: Live, found: LiveTable, line: Line) -
             line.send(request)
         else:
             await live.hear(found, line, request)
+        if line.outbox.qsize() > MANY:
+            await asyncio.sleep(0)  # whoever asks a lot at once is answered in between
 
 
 class Hearing:

@@ -89,6 +89,24 @@ async function create(event) {
   }
 }
 
+// Another language: the page is loaded anew, and goes on with what was chosen
+
+const KEPT = "kept-new";
+const { elements } = byId("set-up");
+
+addEventListener("languagechange", () => sessionStorage.setItem(KEPT, JSON.stringify(Array.from(elements, ({ value, checked }) => [value, checked]))));
+
+/** In order: what is chosen above decides what there is to choose below. */
+function takeUpAgain() {
+  const kept = JSON.parse(sessionStorage.getItem(KEPT)) ?? [];
+  sessionStorage.removeItem(KEPT);
+  kept.forEach(([value, checked], place) => {
+    if (value !== undefined) elements[place].value = value;
+    elements[place].checked = checked;
+    elements[place].dispatchEvent(new Event("change"));
+  });
+}
+
 try {
   await showMe();
   games = await get("/api/games");
@@ -100,6 +118,7 @@ try {
   byId("set-up").addEventListener("submit", create);
   showGame();
   if (after) showPosition();
+  takeUpAgain();
 } catch (error) {
   complain(error);
 }

@@ -243,7 +243,7 @@ function pointed(id, node = null) {
 
 /** A sentence under the prompt, with the rule it comes from. */
 function say(message, rule = null) {
-  byId("why").replaceChildren(message, " ", ruleLink(state.game, rule));
+  byId("why").replaceChildren(...(message ? [message, " ", ruleLink(state?.game, rule)] : []));
 }
 
 function answered(message) {

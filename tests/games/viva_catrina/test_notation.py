@@ -107,7 +107,7 @@ def test_the_text_board_shows_lines_supplies_and_villages() -> None:
         "Balloon tiles on top: red 5, blue 5, yellow 5, green 5; chimeras left: 15 small, 12 large",
     ]
     assert board[6:16] == [
-        "Seat 0: 1 points (visitors 1)",
+        "Seat 0: 1 point (visitors 1)",
         "Linked: bread shop, visitor",
         "      0  1",
         "     #P.",
@@ -128,8 +128,8 @@ def test_every_event_is_told_in_words() -> None:
     rows = [(code, 0, what, 8256, 1) for code, what in ((0, 1), (1, 1), (2, 0), (3, 1), (4, 1), (5, 2), (6, 3), (7, -1), (8, -1), (9, -1))]
     said = GAME.text.describe(ENGLISH, state, seat, action, rows)
     assert said == (
-        "Takes S1-bread (paved: bread shop, visitor) from the right end of line 8257. Places S1-bread on 0,0, turned 1. Enough red balloons for a balloon tile: 1 points. "
-        "The blue balloon tile turns golden: 1 points. A large chimera settles at grid corner 0,0: 1 points. A pair for an extra tile: sugar skull shop. "
+        "Takes S1-bread (paved: bread shop, visitor) from the right end of line 8257. Places S1-bread on 0,0, turned 1. Enough red balloons for a balloon tile: 1 point. "
+        "The blue balloon tile turns golden: 1 point. A large chimera settles at grid corner 0,0: 1 point. A pair for an extra tile: sugar skull shop. "
         "Draws S3-bread (paved: bread shop). The bag is empty: no extra tile. Round 1 begins, and seat 0 has the Catrina. All rounds are played: the game is over."
     )
 

@@ -134,7 +134,7 @@ def test_labels_say_what_is_linked_and_what_altars_and_shops_are_worth() -> None
     scene = seen(village(("S1-bread", "0,-1 0"), ("A1-red", "0,1 0"), ("B1-red", "0,2 0"), ("B10-blue", "1,0 0"), ("S3-fruit", "0,-2 0"), ("S4-skull", "0,3 1")))
     labels = {name: piece(scene, tile_id(name)).label for name in ("S1-bread", "A1-red", "B10-blue", "S4-skull")}
     assert labels == {
-        "S1-bread": "0,-1: S1-bread (paved: bread shop, visitor); shops of 2 kinds give 1 points",
+        "S1-bread": "0,-1: S1-bread (paved: bread shop, visitor); shops of 2 kinds give 1 point",
         "A1-red": "0,1: A1-red (paved: altar of red balloons); the altar gives 2 points",
         "B10-blue": "1,0: B10-blue (paved: blue balloon; trail: butterfly); paved path not linked",
         "S4-skull": "0,3: S4-skull (paved: sugar skull shop, visitor); not linked",
