@@ -105,6 +105,17 @@ def test_five_boxes_stand_on_the_shelf(visitor: Visitor, width: int) -> None:
     assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_bar_shows_how_far_a_game_is_prepared_and_goes(visitor: Visitor, scheme: str) -> None:
+    page, answers = visitor("/about", color_scheme=scheme), [[{"game": "sarena", "title": "Sarena", "done": 0.4}]] * 2
+    page.route("**/api/warmth", lambda route: route.fulfill(json=answers.pop() if answers else []))
+    page.goto("/")
+    bar = page.get_by_label("Sarena", exact=False).and_(page.locator("progress"))
+    expect(bar).to_have_attribute("value", "0.4")
+    check(page)
+    expect(page.locator("#warmth")).to_have_count(0)
+
+
 def test_the_client_is_small() -> None:
     size = sum(len(brotli.compress(file.read_bytes())) for file in WEB.iterdir() if file.is_file() and file.suffix != ".svg")  # art is not counted
     assert 0 < size < CLIENT_LIMIT
