@@ -13,9 +13,9 @@ Help = tuple[Any, list[str]]  # what has a help, and the paragraphs of it in Eng
 
 
 def helps_of(app: typer.Typer) -> Iterator[Help]:
+    yield app.info, paragraphs(str(app.info.help))
     for group in app.registered_groups:
         if group.typer_instance is not None:
-            yield group.typer_instance.info, paragraphs(str(group.typer_instance.info.help))
             yield from helps_of(group.typer_instance)
     for command in app.registered_commands:
         yield command, paragraphs(inspect.getdoc(command.callback) or "")

@@ -166,5 +166,7 @@ def bench_table(results: dict[str, Any]) -> str:
         if row.get("start"):
             cold, warm = (f"{row['start'][f'{how}_seconds']:.1f}" for how in ("cold", "warm"))
             lines.append(say("{game}: `perft --depth 1` in {cold} s cold, {warm} s warm", game=row["game"], cold=cold, warm=warm))
-        lines += [say(GOALS[goal["met"]], figure=f"{goal['figure']} {goal['goal']}") for goal in row["goals"]]
+        for goal in row["goals"]:
+            met = goal["met"]
+            lines.append(say(GOALS[met], figure=f"{goal['figure']} {goal['goal']}"))
     return "\n".join(lines)
