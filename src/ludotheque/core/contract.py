@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-STATE: np.dtype[np.record]  # the game's record
+STATE: np.dtype[np.void]  # the game's record
 ACTION_COUNT: int  # action numbers run from 0 to ACTION_COUNT − 1
 MAX_LEGAL: int  # most legal actions at once
 MAX_PLIES: int  # no game is longer

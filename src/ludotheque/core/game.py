@@ -60,7 +60,7 @@ class Game:
     """One game as a labelled table of facts. See docs/add-a-game.md for what each of them is."""
 
     components: Components
-    state: np.dtype[np.record]
+    state: np.dtype[np.void]
     blank: State  # what a seat sees before anything is copied into its view
     actions: Actions
     rules: ModuleType

@@ -17,7 +17,12 @@ def path(game: Game, language: str = "en") -> Path:
 
 def sentences_of(rulebook: str) -> dict[str, str]:
     """Every numbered sentence: `- R2.3 …`, continued on lines that are indented by two spaces."""
-    return {number: " ".join(text.split()) for number, text in SENTENCE.findall(rulebook)}
+    return {number: joined(text) for number, text in SENTENCE.findall(rulebook)}
+
+
+def joined(text: str) -> str:
+    """Lines as one. French puts narrow spaces before its signs, and they stay."""
+    return " ".join(line.strip(" ") for line in text.split("\n"))
 
 
 def sentence(game: Game, number: str, language: str = "en") -> str:

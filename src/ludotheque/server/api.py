@@ -244,7 +244,7 @@ def _sand(game: Game) -> list[str] | None:
 
 def _promise(game: Game, language: str) -> str:
     """The first sentence of the rules, below their title."""
-    return " ".join(rulebook.path(game, language).read_text().split("\n\n")[1].split()).partition(". ")[0] + "."
+    return rulebook.joined(rulebook.path(game, language).read_text().split("\n\n")[1]).partition(". ")[0] + "."
 
 
 @get("/rules/{game:str}", sync_to_thread=True)
