@@ -68,7 +68,7 @@ def test_the_tiny_game_can_be_played_at_once(tideline: Path) -> None:
     [code] = [code for language, file, code in BLOCKS if (language, file) == ("sh", "tideline")]
     done = shell(code.splitlines(), tideline)
     assert done.returncode == 0, done.stderr[-2000:]
-    assert "1 of 1 records agree" in done.stdout
+    assert "1 of 1 record agrees" in done.stdout
 
 
 def test_the_tiny_game_conforms(tideline: Path) -> None:
@@ -93,5 +93,5 @@ def test_the_commands_for_the_toy_work_one_after_the_other(tmp_path: Path) -> No
     done = shell(lines, tmp_path)
     assert done.returncode == 0, done.stderr[-2000:]
     assert "Flotsam" in done.stdout
-    assert "1 of 1 records agree" in done.stdout
+    assert "1 of 1 record agrees" in done.stdout
     assert (tmp_path / "game.json").read_text() in done.stdout  # plain Python plays the same game

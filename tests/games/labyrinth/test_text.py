@@ -40,7 +40,7 @@ LINES: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: after(dealt(), "shift 1 NE", "stay"), "wand", "spends a wand; 2 left."),
     (lambda: after(dealt(), "shift 1 NE", "stay"), "end", "ends the turn."),
     (lambda: position(**LAST), "move e6", "walks to e6. Takes 25 mistletoe. The game is over."),
-    (lambda: after(position(drought=1), "shift 1 NE"), "stay", "stays on c3. 1 actions without a token, and the game is over."),
+    (lambda: after(position(drought=1), "shift 1 NE"), "stay", "stays on c3. 1 action without a token, and the game is over."),
     (lambda: asking(), "ask 1", "offers 1 horse droppings for advice."),
     (lambda: asking(), "ask wand", "offers a wand for advice."),
     (lambda: after(asking(), "ask 1"), "tip 2 NE", "advises slot 2, open to north east."),
