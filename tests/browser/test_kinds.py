@@ -44,7 +44,7 @@ def test_every_kind_of_action_is_done_by_hand(visitor: Visitor, house: House, ga
 @pytest.mark.parametrize("game", registry.names())
 def test_a_small_screen_shows_something_that_can_be_picked(visitor: Visitor, house: House, game: str) -> None:
     warm(game)
-    found = [where for where in positions(game, LIKELY.get(game, ())).values() if where.steps and where.steps[0][0] == "pick"]
+    found = [where for where in positions(game, LIKELY.get(game, ())).values() if where.seat != TABLE and where.steps[0][0] == "pick"]
     assert found
     for where in found[-MANY_ENOUGH:]:
         table, cookies = house.lay_out(where)

@@ -1,15 +1,8 @@
-// What every page has: its language, the visitor's name, a line for what went wrong.
+// What every page has: the choice of a language, the visitor's name, a line for what went wrong.
+import "./language.js";
 import { get, post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t, tn } from "./i18n.js";
-
-const YEAR = 31_536_000; // s
-
-byId("language").addEventListener("change", ({ target }) => {
-  document.cookie = `language=${target.value};path=/;max-age=${YEAR};samesite=lax`;
-  dispatchEvent(new Event("languagechange")); // whoever has something in hand puts it aside
-  location.reload();
-});
 
 /** Say what went wrong, where everybody looks for it. */
 export function complain(error) {
