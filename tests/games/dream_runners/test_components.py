@@ -1,11 +1,9 @@
 """Component files that the owner of a copy has corrected: a wrong one is refused with file, row and reason, a right one changes the game."""
 
 import os
-import runpy
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +11,7 @@ import pytest
 from ludotheque.core.errors import LudothequeError
 from ludotheque.games.dream_runners import components
 from tests.games.dream_runners.boards import GAME
+from tests.games.owner import read, why_refused, write
 
 SHIPPED = (GAME.folder / "components.toml").read_text()
 D1_1 = '{ id = "d1-1", level = 1, star = false, cells = ["key",'
@@ -58,45 +57,22 @@ WRONG = {
 }
 
 
-@pytest.fixture
-def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the owner of a copy puts the corrected file."""
-    monkeypatch.setenv("LUDOTHEQUE_COMPONENTS", str(tmp_path))
-    return tmp_path / "dream_runners.toml"
-
-
-def write(path: Path, *changes: tuple[str, str]) -> None:
-    text = SHIPPED
-    for before, after in changes:
-        assert text.count(before) == 1, f"{before!r} must stand once in components.toml"
-        text = text.replace(before, after)
-    path.write_text(text)
-
-
-def read() -> dict[str, Any]:
-    """components.py run afresh, beside the game that is loaded."""
-    return runpy.run_path(str(GAME.folder / "components.py"))
-
-
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_file_is_refused_with_file_row_and_reason(what: str, own_file: Path) -> None:
     before, after, reason = WRONG[what]
-    write(own_file, (before, after))
-    with pytest.raises(LudothequeError) as refused:
-        read()
-    assert str(refused.value).startswith(f"{own_file}: {reason}")
+    assert why_refused(own_file, (before, after)).startswith(reason)
 
 
 def test_too_few_tiles_without_a_star_are_refused(own_file: Path) -> None:
     own_file.write_text(SHIPPED.replace("level = 2, star = false", "level = 2, star = true "))
     with pytest.raises(LudothequeError, match=r"dreams\.tiles must have at least 2 tiles without a star on level 2, not 0$"):
-        read()
+        read(GAME)
 
 
 def test_a_segment_that_reads_the_same_both_ways_has_half_the_placements(own_file: Path) -> None:
     assert components.MAX_LEGAL == 598
     write(own_file, (GREEN_I2, GREEN_I2.replace("F.", "FF")))
-    corrected = read()
+    corrected = read(GAME)
     assert (int(components.WAYS[1]), int(corrected["WAYS"][1])) == (48, 24)
     assert corrected["PLACES"] == components.PLACES - 24
     assert corrected["MAX_LEGAL"] == 598  # three sets are as they were

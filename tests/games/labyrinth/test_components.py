@@ -1,16 +1,11 @@
 """Component files that the owner of a copy has corrected: a wrong one is refused with file, row and reason, a right one changes the game."""
 
-import os
-import runpy
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ludotheque.core.errors import LudothequeError
 from tests.games.labyrinth.mazes import GAME
+from tests.games.owner import answer, read, why_refused, write
 
 SHIPPED = (GAME.folder / "components.toml").read_text()
 STRAIGHT = '{ id = "straight", count = 13, turns = ["NS", "EW"] }'
@@ -56,42 +51,19 @@ WRONG = {
 }
 
 
-@pytest.fixture
-def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the owner of a copy puts the corrected file."""
-    monkeypatch.setenv("LUDOTHEQUE_COMPONENTS", str(tmp_path))
-    return tmp_path / "labyrinth.toml"
-
-
-def write(path: Path, *changes: tuple[str, str]) -> None:
-    text = SHIPPED
-    for before, after in changes:
-        assert text.count(before) == 1, f"{before!r} must stand once in components.toml"
-        text = text.replace(before, after)
-    path.write_text(text)
-
-
-def read() -> dict[str, Any]:
-    """components.py run afresh, beside the game that is loaded."""
-    return runpy.run_path(str(GAME.folder / "components.py"))
-
-
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_file_is_refused_with_file_row_and_reason(what: str, own_file: Path) -> None:
     before, after, reason = WRONG[what]
-    write(own_file, (before, after))
-    with pytest.raises(LudothequeError) as refused:
-        read()
-    assert str(refused.value) == f"{own_file}: {reason}"
+    assert why_refused(own_file, (before, after)) == reason
 
 
 def test_the_shipped_file_is_read_where_the_owner_has_none(own_file: Path) -> None:
     assert not own_file.exists()
-    assert read()["COMPONENTS"].digest == GAME.components.digest
+    assert read(GAME)["COMPONENTS"].digest == GAME.components.digest
 
 
 def test_the_pattern_of_the_glued_tiles_is_unchanged_by_a_quarter_turn() -> None:
-    tables = read()
+    tables = read(GAME)
     turned = {}
     for cell, look in tables["FIXED"].items():
         row, column = divmod(cell, 7)
@@ -100,7 +72,7 @@ def test_the_pattern_of_the_glued_tiles_is_unchanged_by_a_quarter_turn() -> None
 
 
 def test_every_value_is_on_three_cards_once_in_each_place() -> None:
-    tables = read()
+    tables = read(GAME)
     for place in range(3):
         assert sorted(card[place] for card in tables["FORMULAS"]) == list(tables["VALUES"])
     pairs = [frozenset(pair) for card in tables["FORMULAS"] for pair in (card[:2], card[1:], card[::2])]
@@ -108,7 +80,7 @@ def test_every_value_is_on_three_cards_once_in_each_place() -> None:
 
 
 def test_opposite_slots_lie_at_the_two_ends_of_a_line() -> None:
-    tables = read()
+    tables = read(GAME)
     opposite = tables["SLOT_OPPOSITE"].tolist()
     assert [slot + 1 for slot in opposite] == [9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4]
 
@@ -116,22 +88,15 @@ def test_opposite_slots_lie_at_the_two_ends_of_a_line() -> None:
 # What a right file changes: seen by a program of its own, since a game is loaded once
 
 
-def answer(folder: Path, question: str) -> str:
-    """What a fresh program prints, with the owner's files in `folder`."""
-    code = f"from ludotheque.core import registry, chance\nGAME = registry.load('labyrinth')\n{question}"
-    environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(folder), "LUDOTHEQUE_JIT": "0"}
-    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout.strip()
-
-
 def test_another_split_of_the_loose_tiles_is_dealt(tmp_path: Path) -> None:
     write(tmp_path / "labyrinth.toml", (STRAIGHT, STRAIGHT.replace("13", "12")), (CORNER, CORNER.replace("15", "16")))
-    setup = answer(tmp_path, "setup = GAME.notation.setup_of(GAME.new(2, {}, chance.seed_key(1)))\nprint(*setup['tiles'], setup['spare'])").split()
+    setup = answer(GAME, tmp_path, "setup = GAME.notation.setup_of(GAME.new(2, {}, chance.seed_key(1)))\nprint(*setup['tiles'], setup['spare'])").split()
     assert sum(look in ("NS", "EW") for look in setup) == 12
     assert sum(look in ("NE", "ES", "SW", "NW") for look in setup) == 16 + 4
 
 
 def test_pawns_may_have_other_colours(tmp_path: Path) -> None:
     (tmp_path / "labyrinth.toml").write_text(SHIPPED.replace('"brown"', '"gold"').replace('"blue"', '"green"'))
-    said = answer(tmp_path, "print(GAME.text.board(GAME.words('en'), GAME.new(4, {}, chance.seed_key(1)), 0))")
+    said = answer(GAME, tmp_path, "print(GAME.text.board(GAME.words('en'), GAME.new(4, {}, chance.seed_key(1)), 0))")
     assert "G seat 0, gold" in said
     assert "R seat 1, green" in said  # one letter a pawn

@@ -1,16 +1,11 @@
 """Component files that the owner of a copy has corrected: a wrong one is refused with file, row and reason, a right one changes the game."""
 
-import os
-import runpy
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ludotheque.core.errors import LudothequeError
 from tests.games.meandres.boards import GAME
+from tests.games.owner import answer, read, why_refused, write
 
 SHIPPED = (GAME.folder / "components.toml").read_text()
 LAST_DANCE = '  { id = 42, steps = "GH?H", kind = "infernal", limit = 3, bonus = 1 },\n'
@@ -65,47 +60,20 @@ WRONG = {
 }
 
 
-@pytest.fixture
-def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the owner of a copy puts the corrected file."""
-    monkeypatch.setenv("LUDOTHEQUE_COMPONENTS", str(tmp_path))
-    return tmp_path / "meandres.toml"
-
-
-def write(path: Path, before: str, after: str) -> None:
-    assert SHIPPED.count(before) == 1, f"{before!r} must stand once in components.toml"
-    path.write_text(SHIPPED.replace(before, after))
-
-
-def read() -> dict[str, Any]:
-    """components.py run afresh, beside the game that is loaded."""
-    return runpy.run_path(str(GAME.folder / "components.py"))
-
-
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_file_is_refused_with_file_row_and_reason(what: str, own_file: Path) -> None:
     before, after, reason = WRONG[what]
-    write(own_file, before, after)
-    with pytest.raises(LudothequeError) as refused:
-        read()
-    assert str(refused.value) == f"{own_file}: {reason}"
+    assert why_refused(own_file, (before, after)) == reason
 
 
 def test_the_digest_is_of_what_the_file_says(own_file: Path) -> None:
     own_file.write_text("# my own copy\n" + SHIPPED)
-    assert read()["COMPONENTS"].digest == GAME.components.digest
-    write(own_file, TRACK, TRACK.replace("18, 23", "19, 23"))
-    assert read()["COMPONENTS"].digest != GAME.components.digest
+    assert read(GAME)["COMPONENTS"].digest == GAME.components.digest
+    write(own_file, (TRACK, TRACK.replace("18, 23", "19, 23")))
+    assert read(GAME)["COMPONENTS"].digest != GAME.components.digest
 
 
 # What a right file changes: seen by a program of its own, since a game is loaded once
-
-
-def answer(folder: Path, question: str) -> str:
-    """What a fresh program prints, with the owner's files in `folder`."""
-    code = f"from ludotheque.core import registry, chance\nGAME = registry.load('meandres')\n{question}"
-    environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(folder), "LUDOTHEQUE_JIT": "0"}
-    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout.strip()
 
 
 PLAY = """
@@ -119,8 +87,8 @@ print(GAME.max_plies, plies <= GAME.max_plies)
 
 
 def test_a_dance_may_have_six_steps_and_the_game_can_still_be_played(tmp_path: Path) -> None:
-    write(tmp_path / "meandres.toml", LAST_DANCE, LAST_DANCE.replace("GH?H", "GH?H?E"))
-    assert answer(tmp_path, PLAY) == f"{28 * 18} True"
+    write(tmp_path / "meandres.toml", (LAST_DANCE, LAST_DANCE.replace("GH?H", "GH?H?E")))
+    assert answer(GAME, tmp_path, PLAY) == f"{28 * 18} True"
 
 
 def test_one_sublime_tile_of_each_colour_may_be_a_simple_one(tmp_path: Path) -> None:
@@ -128,4 +96,4 @@ def test_one_sublime_tile_of_each_colour_may_be_a_simple_one(tmp_path: Path) -> 
     for hue in ("epic", "passionate", "happy"):
         text = text.replace(f'{{ id = "{hue}-09", category = "{hue}", kind = "sublime" }}', f'{{ id = "{hue}-09", category = "{hue}", kind = "simple" }}')
     (tmp_path / "meandres.toml").write_text(text)
-    assert answer(tmp_path, PLAY) == f"{28 * 14} True"
+    assert answer(GAME, tmp_path, PLAY) == f"{28 * 14} True"

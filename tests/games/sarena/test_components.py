@@ -1,15 +1,11 @@
 """Component files that the owner of a copy has corrected: a wrong one is refused with file, row and reason, a right one changes the game."""
 
-import os
-import runpy
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from ludotheque.core.errors import LudothequeError
+from tests.games.owner import answer, read, why_refused, write
 from tests.games.sarena.boards import GAME
 
 SHIPPED = (GAME.folder / "components.toml").read_text()
@@ -42,77 +38,47 @@ WRONG = {
 }
 
 
-@pytest.fixture
-def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the owner of a copy puts the corrected file."""
-    monkeypatch.setenv("LUDOTHEQUE_COMPONENTS", str(tmp_path))
-    return tmp_path / "sarena.toml"
-
-
-def write(path: Path, *changes: tuple[str, str]) -> None:
-    text = SHIPPED
-    for before, after in changes:
-        assert text.count(before) == 1, f"{before!r} must stand once in components.toml"
-        text = text.replace(before, after)
-    path.write_text(text)
-
-
-def read() -> dict[str, Any]:
-    """components.py run afresh, beside the game that is loaded."""
-    return runpy.run_path(str(GAME.folder / "components.py"))
-
-
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_file_is_refused_with_file_row_and_reason(what: str, own_file: Path) -> None:
     before, after, reason = WRONG[what]
-    write(own_file, (before, after))
-    with pytest.raises(LudothequeError) as refused:
-        read()
-    assert str(refused.value) == f"{own_file}: {reason}"
+    assert why_refused(own_file, (before, after)) == reason
 
 
 def test_at_most_half_of_the_lines_may_be_missing(own_file: Path) -> None:
     across = [f"{column}{row}-{other}{row}" for row in "123456" for column, other in zip("abcde", "bcdef", strict=True)]
     write(own_file, ("missing_lines = []", f"missing_lines = {across}"))
-    assert read()["MOVES"] == 60
+    assert read(GAME)["MOVES"] == 60
     write(own_file, ("missing_lines = []", f"missing_lines = {[*across, 'a1-a2']}"))
     with pytest.raises(LudothequeError, match=r"board\.missing_lines may leave out at most half of the lines, not 31$"):
-        read()
+        read(GAME)
 
 
 @pytest.mark.parametrize("text", ["not toml", "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")])
 def test_a_file_that_is_no_toml_is_refused(text: str, own_file: Path) -> None:
     own_file.write_text(text)
     with pytest.raises(LudothequeError, match="cannot be read as component data"):
-        read()
+        read(GAME)
 
 
 def test_the_shipped_file_is_read_where_the_owner_has_none(own_file: Path) -> None:
     assert not own_file.exists()
-    assert read()["COMPONENTS"].digest == GAME.components.digest
+    assert read(GAME)["COMPONENTS"].digest == GAME.components.digest
 
 
 def test_the_digest_is_of_what_the_file_says(own_file: Path) -> None:
     own_file.write_text("# my own copy\n" + SHIPPED)
-    assert read()["COMPONENTS"].digest == GAME.components.digest
+    assert read(GAME)["COMPONENTS"].digest == GAME.components.digest
     write(own_file, ("missing_lines = []", 'missing_lines = ["c3-c4"]'))
-    assert read()["COMPONENTS"].digest != GAME.components.digest
+    assert read(GAME)["COMPONENTS"].digest != GAME.components.digest
 
 
 # What a right file changes: seen by a program of its own, since a game is loaded once
 
 
-def answer(folder: Path, question: str) -> str:
-    """What a fresh program prints, with the owner's files in `folder`."""
-    code = f"from ludotheque.core import registry, chance, errors\nGAME = registry.load('sarena')\n{question}"
-    environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(folder), "LUDOTHEQUE_JIT": "0"}
-    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout.strip()
-
-
 @pytest.mark.parametrize("line", ["c3-c4", "c4-c3"])
 def test_a_missing_line_takes_two_moves_away(line: str, tmp_path: Path) -> None:
     write(tmp_path / "sarena.toml", ("missing_lines = []", f'missing_lines = ["{line}"]'))
-    texts = answer(tmp_path, "state = GAME.new(2, {}, chance.seed_key(1))\nprint(*(GAME.notation.text(state, 0, action) for action in GAME.legal(state, 0)))").split()
+    texts = answer(GAME, tmp_path, "state = GAME.new(2, {}, chance.seed_key(1))\nprint(*(GAME.notation.text(state, 0, action) for action in GAME.legal(state, 0)))").split()
     assert len(texts) == 118
     assert {GAME.actions.text(number) for number in range(120)} - set(texts) == {"c3-c4", "c4-c3"}
 
@@ -120,21 +86,21 @@ def test_a_missing_line_takes_two_moves_away(line: str, tmp_path: Path) -> None:
 def test_fair_is_refused_with_a_reason_where_a_pair_is_odd(tmp_path: Path) -> None:
     own = tmp_path / "sarena.toml"
     write(own, (AMBER_TEAL, AMBER_TEAL.replace("6", "7")), (AMBER_CRIMSON, AMBER_CRIMSON.replace("6", "5")))
-    said = answer(tmp_path, "try:\n    GAME.new(2, {'deal': 'fair'}, chance.seed_key(1))\nexcept errors.LudothequeError as error:\n    print(error)")
+    said = answer(GAME, tmp_path, "try:\n    GAME.new(2, {'deal': 'fair'}, chance.seed_key(1))\nexcept errors.LudothequeError as error:\n    print(error)")
     assert said == f"option deal is free, not 'fair': a fair deal needs an even number of chips of each pair, and {own}: chips.pairs, row 1, has an odd one"
-    assert answer(tmp_path, "print(len(GAME.legal(GAME.new(2, {'deal': 'free'}, chance.seed_key(1)), 0)))") == "120"
+    assert answer(GAME, tmp_path, "print(len(GAME.legal(GAME.new(2, {'deal': 'free'}, chance.seed_key(1)), 0)))") == "120"
 
 
 def test_fair_is_kept_where_every_pair_is_even(tmp_path: Path) -> None:
     write(tmp_path / "sarena.toml", (AMBER_TEAL, AMBER_TEAL.replace("6", "8")), (AMBER_CRIMSON, AMBER_CRIMSON.replace("6", "4")))
-    chips = answer(tmp_path, "print(*GAME.notation.setup_of(GAME.new(2, {'deal': 'fair'}, chance.seed_key(1)))['chips'])").split()
+    chips = answer(GAME, tmp_path, "print(*GAME.notation.setup_of(GAME.new(2, {'deal': 'fair'}, chance.seed_key(1)))['chips'])").split()
     assert [chips.count(chip) for chip in ("amber/teal", "teal/amber", "amber/crimson", "crimson/amber")] == [4, 4, 2, 2]
 
 
 def test_colours_may_have_other_names(tmp_path: Path) -> None:
     (tmp_path / "sarena.toml").write_text(SHIPPED.replace('"amber"', '"blue"').replace('"teal"', '"black"'))
     show = "state = GAME.new(4, {}, chance.seed_key(1))\nprint(GAME.notation.setup_of(state)['secret'], GAME.text.board(GAME.words('en'), state, 0))"
-    said = answer(tmp_path, show)
+    said = answer(GAME, tmp_path, show)
     assert "'blue'" in said
     assert "B blue" in said
     assert "B black" not in said  # one letter a colour

@@ -1,18 +1,12 @@
 """Component files that the owner of a copy has corrected: a wrong one is refused with file, row and reason, a right one changes the game."""
 
-import os
-import runpy
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ludotheque.core.errors import LudothequeError
+from tests.games.owner import answer, read, why_refused, write
 from tests.games.viva_catrina.villages import GAME
 
-SHIPPED = (GAME.folder / "components.toml").read_text()
 BREAD = '{ id = "S1-bread", n = 1, edges = "P-P-", corners = "1010", paved = ["shop:bread", "visitor"], trail = [] }'
 SIDE = '{ id = "S4-bread", n = 1, edges = "P-B-", corners = "0011", paved = ["shop:bread", "visitor"], trail = [] }'
 LAST = '{ id = "N7", n = 2, edges = "FPFB", corners = "1001", paved = ["visitor"], trail = ["butterfly", "butterfly"] }'
@@ -49,47 +43,24 @@ WRONG = {
     "seven seats": ("min = 2, max = 6", "min = 2, max = 7", "seats must be from 2 to 6"),
     "options the other way round": ('["any_tile", "none"]', '["none", "any_tile"]', "options must be base_link alone, any_tile or none, any_tile by default"),
     "a missing table": ("[altars]", "[shrines]", "altars is missing"),
-    "a number as text": ("visitor = 1 ", 'visitor = "1"', "score.visitor must be a whole number, not '1'"),
+    "a number as text": ("visitor = 1\n", 'visitor = "1"\n', "score.visitor must be a whole number, not '1'"),
 }
-
-
-@pytest.fixture
-def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the owner of a copy puts the corrected file."""
-    monkeypatch.setenv("LUDOTHEQUE_COMPONENTS", str(tmp_path))
-    return tmp_path / "viva_catrina.toml"
-
-
-def write(path: Path, *changes: tuple[str, str]) -> None:
-    text = SHIPPED.replace("visitor = 1\n", "visitor = 1 \n")
-    for before, after in changes:
-        assert text.count(before) == 1, f"{before!r} must stand once in components.toml"
-        text = text.replace(before, after)
-    path.write_text(text)
-
-
-def read() -> dict[str, Any]:
-    """components.py run afresh, beside the game that is loaded."""
-    return runpy.run_path(str(GAME.folder / "components.py"))
 
 
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_file_is_refused_with_file_row_and_reason(what: str, own_file: Path) -> None:
     before, after, reason = WRONG[what]
-    write(own_file, (before, after))
-    with pytest.raises(LudothequeError) as refused:
-        read()
-    assert str(refused.value).startswith(f"{own_file}: {reason}")
+    assert why_refused(own_file, (before, after)).startswith(reason)
 
 
 def test_the_shipped_file_is_read_where_the_owner_has_none(own_file: Path) -> None:
     assert not own_file.exists()
-    assert read()["COMPONENTS"].digest == GAME.components.digest
+    assert read(GAME)["COMPONENTS"].digest == GAME.components.digest
 
 
 def test_longer_lines_make_larger_villages(own_file: Path) -> None:
     write(own_file, ("2 = [9, 9], 3 = [9, 9]", "2 = [10, 10], 3 = [10, 10]"))
-    tables = read()
+    tables = read(GAME)
     assert (tables["MAX_TILES"], tables["MAX_PLACES"], tables["LONGEST"]) == (27, 54, 10)
     assert tables["WIDTH"] >= 29
     steps = [abs(x) + abs(y) for x in range(-60, 61) for y in range(-60, 61) if (x, y) != (0, 0) and (x + tables["WIDTH"] * y) % tables["RING"] == 0]
@@ -98,7 +69,7 @@ def test_longer_lines_make_larger_villages(own_file: Path) -> None:
 
 def test_what_the_shipped_box_holds() -> None:
     """The numbers that rulebook.md and components.toml speak of."""
-    rows = read()["PATH_ROWS"]
+    rows = read(GAME)["PATH_ROWS"]
     shown = [element for row in rows for element in (row["paved"] + row["trail"]) * row["n"]]
     assert (shown.count("visitor"), shown.count("butterfly")) == (60, 45)
     assert [sum(element.startswith(kind) for element in shown) for kind in ("shop", "altar", "balloon")] == [36, 12, 80]
@@ -116,15 +87,8 @@ def test_what_the_shipped_box_holds() -> None:
 # What a right file changes: seen by a program of its own, since a game is loaded once
 
 
-def answer(folder: Path, question: str) -> str:
-    """What a fresh program prints, with the owner's files in `folder`."""
-    code = f"from ludotheque.core import registry, chance\nGAME = registry.load('viva_catrina')\n{question}"
-    environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(folder), "LUDOTHEQUE_JIT": "0"}
-    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout.strip()
-
-
 def test_a_corrected_file_is_played_with(tmp_path: Path) -> None:
     write(tmp_path / "viva_catrina.toml", ("2 = [9, 9]", "2 = [10, 3]"), ("gold = 8", "gold = 9"), (BREAD, BREAD.replace("S1-bread", "S1-loaf")))
     dealt = "state = GAME.new(2, {}, chance.seed_key(1))\nsetup = GAME.notation.setup_of(state)\nprint(len(setup['line1']), len(setup['line2']), GAME.max_plies)"
-    assert answer(tmp_path, dealt) == "10 3 210"
-    assert answer(tmp_path, "print('draw S1-loaf', GAME.notation.parse_chance('draw S1-loaf'), GAME.notation.parse_chance('draw S1-bread'))") == "draw S1-loaf (3, 0) None"
+    assert answer(GAME, tmp_path, dealt) == "10 3 210"
+    assert answer(GAME, tmp_path, "print('draw S1-loaf', GAME.notation.parse_chance('draw S1-loaf'), GAME.notation.parse_chance('draw S1-bread'))") == "draw S1-loaf (3, 0) None"
