@@ -65,7 +65,7 @@ class Line:
         message: Message = json.loads(text)
         if message["type"] in ("table", "update"):
             assert message["type"] == "table" or message["from_seq"] == self.seq, "an update was lost"
-            self.table |= message
+            self.table |= {"draft": None} | message
             self.seq = message["seq"]
         return message
 
@@ -84,7 +84,7 @@ class Line:
 
     def wait_for_turn(self) -> bool:
         """Until this seat may act; False: the game is over."""
-        while not self.table.get("gestures"):
+        while not self.table.get("gestures") or (self.table.get("draft") or {}).get("is_early"):
             if self.table.get("status") == "over":
                 return False
             self.receive()

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from ludotheque.core import registry
+from ludotheque.core import registry, rulebook
 from ludotheque.core.words import LANGUAGES, Words, best_language
 from ludotheque.server.text import FOLDER, WEB
 from ludotheque.table.text import words_in
@@ -40,7 +40,8 @@ def test_answers_and_refusals_follow_the_browser(guest: MakeGuest) -> None:
     assert refused["message"] == Words("fr", FOLDER)("You are a guest: there is nothing to log out from.")
     assert refused["message"] != "You are a guest: there is nothing to log out from."
     chapter = ann.get("/api/rules/sarena")["chapters"][0]
-    assert chapter["sentences"][0]["text"] in " ".join((sarena.folder / "rulebook.fr.md").read_text().split())
+    assert chapter["sentences"][0]["text"] in rulebook.joined((sarena.folder / "rulebook.fr.md").read_text())
+    assert "\u202f:" in chapter["sentences"][0]["text"]  # narrow, and not to be broken
 
 
 def test_what_was_chosen_counts_more_than_the_browser(guest: MakeGuest) -> None:
