@@ -471,6 +471,8 @@ class Server:
 
 def sizes() -> dict[str, float]:
     """Every update of a game, compressed as one message; and the client without art, as a browser loads it."""
+    import brotli
+
     from ludotheque.core.chance import seed_key
     from ludotheque.table.events import PERSON, Chair, Config
     from ludotheque.table.protocol import Act
@@ -488,7 +490,7 @@ def sizes() -> dict[str, float]:
         table.commit(table.judge(viewers[seat], Act("", table.seq, seat, [table.game.legal(table.state, seat)[0]]), 0).events)
         found += [len(zlib.compress(msgspec.json.encode(table.update(viewer)))) for viewer in viewers]
     web = ROOT / "src/ludotheque/web"
-    client = sum(len(zlib.compress(file.read_bytes(), 9)) for file in web.rglob("*") if file.suffix in (".js", ".css", ".html"))
+    client = sum(len(brotli.compress(file.read_bytes())) for file in web.rglob("*") if file.suffix in (".js", ".css", ".html"))
     return {"update_max_bytes": max(found), "update_median_bytes": median(found), "table_bytes": snapshot, "client_bytes": client}
 
 

@@ -2,6 +2,7 @@
 import { freshId } from "./dom.js";
 
 const PATIENCE = 6000; // ms without an answer before the line is taken for dead
+const FIRST_PATIENCE = 20000; // … at the beginning, when the table may still have to be fetched
 const LONGEST_PAUSE = 8000;
 
 export class Socket {
@@ -23,6 +24,7 @@ export class Socket {
     this.changed(this.tries ? "lost" : "connecting");
     const line = new WebSocket(this.address);
     this.line = line;
+    this.watch = setTimeout(() => this.drop(), FIRST_PATIENCE);
     line.onopen = () => this.send({ type: "sync" });
     line.onmessage = (event) => this.line === line && this.hear(JSON.parse(event.data));
     line.onclose = (event) => this.line === line && this.lost(event.code);

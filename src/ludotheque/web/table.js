@@ -59,8 +59,14 @@ async function showAll() {
   isShowing = true;
   while (waiting.length) {
     const message = waiting.shift();
-    if (message.type === "table") await showTable(message);
-    else await showUpdate(message, document.hidden || waiting.length >= FAR_BEHIND);
+    try {
+      if (message.type === "table") await showTable(message);
+      else await showUpdate(message, document.hidden || waiting.length >= FAR_BEHIND);
+    } catch (error) {
+      if (message.type === "table") complain(error);
+      else socket.send({ type: "sync" }); // a page that has stumbled looks at the whole table again
+      console.error(error);
+    }
   }
   isShowing = false;
 }
