@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Self
@@ -13,6 +14,7 @@ from ludotheque.server import run
 from ludotheque.server.settings import Settings
 
 PATIENCE_S = 240  # a server compiles a game for its first table, and the machine may be slow
+MOMENT_S = 0.2
 Message = dict[str, Any]
 
 
@@ -70,9 +72,12 @@ class Line:
         return message
 
     def ask(self, **message: Any) -> Message:
-        """Send a message and wait for its answer, whatever else comes in meanwhile."""
+        """Send a message and wait for its answer, whatever else comes in meanwhile. A quick machine plays faster than a server listens: whoever is told so waits a moment."""
         self.send(**message)
-        return self.answer()
+        while (answer := self.answer()).get("code") == "message/too_many":
+            time.sleep(MOMENT_S)
+            self.send(**message)
+        return answer
 
     def answer(self) -> Message:
         while (message := self.receive())["type"] == "update":
