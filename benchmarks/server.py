@@ -30,7 +30,7 @@ import msgspec
 ROOT = Path(__file__).parent.parent
 GAME = "sarena"
 TABLES = 200
-SPARES = 2  # tables that each pair of people plays one after the other
+SPARES = 4  # tables that each pair of people plays one after the other
 OFFERED = 1000  # moves a second
 SECONDS = 6.0  # of each measurement, after one to warm up
 WARM_S = 1.0
@@ -474,9 +474,9 @@ def sizes() -> dict[str, float]:
     import brotli
 
     from ludotheque.core.chance import seed_key
-    from ludotheque.table.events import PERSON, Chair, Config
+    from ludotheque.table.events import PERSON, PLAYING, Chair, Config
     from ludotheque.table.protocol import Act
-    from ludotheque.table.table import PLAYING, Table
+    from ludotheque.table.table import Table
     from ludotheque.table.viewer import Viewer
 
     table = Table.open(Config(GAME, [Chair(PERSON, person=str(seat)) for seat in range(2)]), seed_key(3))

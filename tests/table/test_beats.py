@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from ludotheque.core.constants import NONE
+from ludotheque.server.replay import replay_of
 from ludotheque.table.protocol import Snapshot, Update
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import Session
@@ -80,6 +81,15 @@ def test_what_happened_in_several_acts_is_told_in_order() -> None:
     assert isinstance(late, Update)
     assert [beat.said for beat in late.beats] == said[-40:]
     assert isinstance(session.table.update(Viewer()), Snapshot)  # nothing of it for somebody who comes now
+
+
+def test_whoever_looks_at_the_game_again_is_shown_the_same_moments() -> None:
+    session = evening("calm")
+    session.table.snapshot(session.spectator)
+    told = [[beat.said for beat in update.beats] for (update,) in updates(session, session.spectator)]
+    replay = replay_of(session.table, NONE, [NONE], "en")
+    assert [[beat.said for beat in step.beats][-40:] for step in replay.steps] == told
+    assert any(told)
 
 
 def test_games_that_do_not_play_out_have_no_beats() -> None:

@@ -96,16 +96,6 @@ def test_the_seed_is_promised_at_the_start_and_shown_at_the_end_only() -> None:
     assert isinstance(ev.decode(session.journal[-1]), ev.Ended)
 
 
-def test_a_game_that_all_have_left_is_given_up() -> None:
-    session = Session("sarena")
-    session.keep(session.table.abandon(session.now))
-    shown = session.table.snapshot(session.spectator)
-    assert (shown.status, shown.result, shown.seed) == ("over", None, session.key.hex())
-    assert shown.prompt == "The game was given up."
-    assert session.table.abandon(session.now) == []
-    assert session.table.bots_to_act() == []
-
-
 def test_who_is_online_is_shown() -> None:
     session = Session("sarena")
     session.table.online = {"ben"}

@@ -1,6 +1,7 @@
 """What has changed between two scenes of one game: what a client has to be told."""
 
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -37,24 +38,27 @@ Apart = tuple[dict[str, Thing], dict[str, Thing]]
 
 
 class Comparison(Generic[Thing]):
-    """Finds what is not the very same object in two lists, by id: games make a piece once, so that most of them are. The last answer is kept: everybody who looks asks again."""
+    """Finds what is not the very same object in two lists, by id: games make a piece once and put it where it was, so that most of them are. The last answer is kept: everybody who
+    looks asks again.
+    """
 
     def __init__(self) -> None:
-        self.old: list[Thing] = []
-        self.new: list[Thing] = []
-        self.found: Apart[Thing] = {}, {}
+        self.held: tuple[list[Thing], list[Thing], Apart[Thing]] = [], [], ({}, {})  # changed as a whole: replays are made in threads of their own
 
     def __call__(self, old: list[Thing], new: list[Thing]) -> Apart[Thing]:
-        if self.old is not old or self.new is not new:
-            before, after = dict(zip(map(id, old), old, strict=True)), dict(zip(map(id, new), new, strict=True))
-            self.found = _by_id(before, before.keys() - after.keys()), _by_id(after, after.keys() - before.keys())
-            self.old, self.new = old, new
-        return self.found
+        held = self.held
+        if held[0] is not old or held[1] is not new:
+            differs = list(map(is_not, old, new))
+            before, after = list(compress(old, differs)) + old[len(differs) :], list(compress(new, differs)) + new[len(differs) :]
+            found = _without(before, after), _without(after, before)
+            held = self.held = old, new, found
+        return held[2]
 
 
-def _by_id(things: dict[int, Thing], chosen: set[int]) -> dict[str, Thing]:
-    """In the order of their ids: that of memory differs from one run to the next."""
-    return {thing.id: thing for thing in sorted([things[place] for place in chosen], key=ID)}
+def _without(things: list[Thing], others: list[Thing]) -> dict[str, Thing]:
+    """In the order of their ids: where they stand in the list means nothing."""
+    there = set(map(id, others))
+    return {thing.id: thing for thing in sorted([thing for thing in things if id(thing) not in there], key=ID)}
 
 
 _pieces: Comparison[Piece] = Comparison()

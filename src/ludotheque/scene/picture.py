@@ -47,18 +47,14 @@ def gestures_of(game: Game, words: Words, view: Any, seat: int, actions: list[in
     """
     gesture = painter(game).gesture
     trie: Trie = {}
+    branch: Trie = trie
+    way: Gesture = ()
     for action in actions:
         steps = gesture(words, view, seat, action)
-        branch = trie
-        for kind, what in steps[:-1]:
-            if kind not in branch:
-                branch[kind] = {}
-            branch = branch[kind]
-            if what not in branch:
-                branch[what] = {}
-            branch = branch[what]
+        if steps[:-1] != way:  # most of them begin like the one before
+            way, branch = steps[:-1], trie
+            for kind, what in way:
+                branch = branch.setdefault(kind, {}).setdefault(what, {})
         kind, what = steps[-1]
-        if kind not in branch:
-            branch[kind] = {}
-        branch[kind][what] = action
+        branch.setdefault(kind, {})[what] = action
     return trie

@@ -39,12 +39,7 @@ class Entry:
     written: asyncio.Future[None] | None = None
 
 
-@dataclass(frozen=True)
-class Note:
-    """What lists show of a table; a later one replaces it."""
-
-    table: str
-    statement: Statement
+NOTHING = Entry([], [])  # to be waked by
 
 
 class Journal:
@@ -53,10 +48,11 @@ class Journal:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.connection: Any = None  # the thread's own; None: not connected, or not any more
-        self.queue: queue.SimpleQueue[Entry | Note | None] = queue.SimpleQueue()
+        self.queue: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self.notes: dict[str, Statement] = {}  # of each table the latest
         self.notes_due = 0.0  # when they are written
+        self.noting = threading.Lock()
         self.commits = 0
         self.rows = 0
 
@@ -76,8 +72,13 @@ class Journal:
         await written
 
     def note(self, table: str, status: str, to_act: int, now: int) -> None:
-        """For lists of tables. It can be computed anew from the journal, so nobody waits for it."""
-        self.queue.put(Note(table, (NOTE, (status, to_act, now, table))))
+        """For lists of tables. It can be computed anew from the journal, so nobody waits for it; and only the first of many wakes the writer."""
+        with self.noting:
+            is_first = not self.notes
+            self.notes[table] = NOTE, (status, to_act, now, table)
+        if is_first:
+            self.notes_due = time.monotonic() + NOTES_S
+            self.queue.put(NOTHING)
 
     # The writer's thread
 
@@ -99,20 +100,14 @@ class Journal:
                 item = self.queue.get(timeout=0 if batch else max(0, self.notes_due - time.monotonic()) if self.notes else None)
             except queue.Empty:
                 break
-            if isinstance(item, Note):
-                self._gather(item)
-            elif item is not None:
+            if item is not None and item is not NOTHING:
                 batch.append(item)
             is_open = item is not None
         if self.notes and (not is_open or time.monotonic() >= self.notes_due):
-            batch.append(Entry([], [statement for _, statement in sorted(self.notes.items())]))
-            self.notes.clear()
+            with self.noting:
+                notes, self.notes = self.notes, {}
+            batch.append(Entry([], [statement for _, statement in sorted(notes.items())]))
         return batch, is_open
-
-    def _gather(self, note: Note) -> None:
-        if not self.notes:
-            self.notes_due = time.monotonic() + NOTES_S
-        self.notes[note.table] = note.statement
 
     def _commit(self, batch: list[Entry]) -> None:
         """One commit for all; if one of them cannot be written or the line to the database was lost, one commit each, so that the others do not suffer."""

@@ -34,9 +34,9 @@ from ludotheque.server.store import Store, TableRow
 from ludotheque.server.text import REFUSALS, refused
 from ludotheque.server.warm import Warmth
 from ludotheque.table.drafts import GRACE_MS
-from ludotheque.table.events import SCREEN, AnyEvent, Config, Sat
+from ludotheque.table.events import OVER, PLAYING, SCREEN, WAITING, AnyEvent, Config, Sat
 from ludotheque.table.protocol import Hint, Refused, Reply, Request
-from ludotheque.table.table import OVER, PLAYING, WAITING, Outcome, Table
+from ludotheque.table.table import Outcome, Table
 from ludotheque.table.viewer import Viewer
 
 log = logging.getLogger("ludotheque.server")
@@ -75,10 +75,12 @@ def step_back() -> None:
 class Line:
     """One connection: what it may see, and what is on its way to it."""
 
-    def __init__(self, viewer: Viewer) -> None:
+    def __init__(self, viewer: Viewer, send_now: Callable[[bytes], bool] = lambda _: False) -> None:
         self.viewer = viewer
         self.hints = Bucket(HINTS_PER_SECOND, HINTS_AT_ONCE)
+        self.send_now = send_now
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.is_waiting = False  # something was taken out and could not be sent yet
         self.code = COME_BACK  # with which it will be closed
         self.is_cut = False
 
@@ -86,8 +88,9 @@ class Line:
         if isinstance(message, Refused) and message.code in FOR_ALL:
             message = refused(message.code, self.viewer.language, message.id)
         if self.outbox.qsize() < BACKLOG:
-            if not self.is_cut:
-                self.outbox.put_nowait(encode(message))
+            data = b"" if self.is_cut else encode(message)
+            if data and (self.is_waiting or not self.outbox.empty() or not self.send_now(data)):
+                self.outbox.put_nowait(data)
         else:
             self.forget_the_rest()
 
@@ -357,18 +360,24 @@ class Live:
             found.tell()
             return seat
 
-    async def enter(self, found: LiveTable, person: str, language: str) -> Line:
+    async def enter(self, found: LiveTable, person: str, language: str, send_now: Callable[[bytes], bool]) -> Line:
         """Somebody looks at the table. A bot that played for them hands back."""
         name = await self.in_thread(self.store.name_of, person) or guest_name(person, language)
-        line = Line(Viewer(person=person, name=name, language=language))
+        line = Line(Viewer(person=person, name=name, language=language), send_now)
         async with found.lock:
             found.lines.add(line)
             found.see_who_is_here()
             for seat in line.viewer.seats:
-                await self.change(found, lambda seat=seat: Outcome(found.table.hand_back(seat, now_ms())))  # type: ignore[misc]
+                await self.change(found, partial(self._back, found, seat))
             found.tell()
         self.say_who_is_here(found)
         return line
+
+    def _back(self, found: LiveTable, seat: int) -> Outcome:
+        return Outcome(found.table.hand_back(seat, now_ms()))
+
+    def _away(self, found: LiveTable, seat: int) -> Outcome:
+        return Outcome(found.table.take_over(seat, now_ms()))
 
     async def leave(self, found: LiveTable, line: Line) -> None:
         found.seen[line.viewer.person] = time.monotonic()
@@ -460,7 +469,7 @@ class Live:
         """Whoever looks at the table calls again, and finds it without the name."""
         async with found.lock:
             for seat in found.seats_of(person):
-                await self.change(found, lambda seat=seat: Outcome(found.table.take_over(seat, now_ms())))  # type: ignore[misc]
+                await self.change(found, partial(self._away, found, seat))
             is_waiting, host = found.table.status == WAITING, others[0] if found.row.host == person else found.row.host
             await self.in_thread(self.store.forget_at, found.row.id, person, "" if is_waiting else nobody, host, new_token() if is_waiting else None)
             self.dismiss(found, COME_BACK)

@@ -59,8 +59,11 @@ def make_server(settings: Settings) -> uvicorn.Server:
 
 
 def collect_rarely() -> None:
-    """Python looks for forgotten cycles after every 700 new objects, which one update has by itself. There are hardly any here, and a look at everything stops everybody."""
-    gc.set_threshold(20_000, 20, 50)
+    """Python looks for forgotten cycles after every 700 new objects, which one update has by itself. There are hardly any here, and a look at everything stops everybody; at
+    what is there from the beginning nobody has to look ever again.
+    """
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
 
 
 def serve(settings: Settings, listening: socket.socket) -> None:

@@ -11,11 +11,12 @@ from ludotheque.server.bucket import Bucket
 from ludotheque.server.gate import TABLES, person_in
 from ludotheque.server.live import Line, Live, LiveTable
 from ludotheque.server.text import language_in, refused
+from ludotheque.server.wire import SEND_NOW
 from ludotheque.table.protocol import Refused, Request, Say
 
 SIZE_LIMIT = 16 << 10  # of a message, in bytes; what is larger is answered, not read
 MESSAGES_PER_SECOND, MESSAGES_AT_ONCE = 50, 200
-MANY = 8  # answers that wait: they go out before the next message is heard
+MANY = 8  # messages after which others come first
 CHATS_PER_SECOND, CHATS_AT_ONCE = 0.5, 6
 
 UNKNOWN_TABLE = 4404  # a code of our own, with which a line is closed
@@ -38,16 +39,16 @@ class Sockets:
         await receive()
         await send({"type": "websocket.accept"})
         with suppress(OSError):  # whoever has hung up meanwhile needs no answer
-            await self.serve(scope["path"].removeprefix(TABLES), person_in(scope), language_in(scope), receive, send)
+            await self.serve(scope, person_in(scope), language_in(scope), receive, send)
 
-    async def serve(self, table: str, person: str, language: str, receive: Receive, send: Send) -> None:
+    async def serve(self, scope: Any, person: str, language: str, receive: Receive, send: Send) -> None:
         live = self.live
-        found = await live.find(table)
+        found = await live.find(scope["path"].removeprefix(TABLES))
         if found is None or not await found.may_watch(person):
             await send({"type": "websocket.send", "text": msgspec.json.encode(refused("table/unknown", language)).decode()})
             await send({"type": "websocket.close", "code": UNKNOWN_TABLE})
             return
-        line = await live.enter(found, person, language)
+        line = await live.enter(found, person, language, scope["state"][SEND_NOW])
         sender = asyncio.create_task(send_all(send, line))
         try:
             await hear_all(receive, live, found, line)
@@ -58,22 +59,26 @@ class Sockets:
 
 
 async def send_all(send: Send, line: Line) -> None:
+    """What could not be sent at once."""
     while (message := await line.outbox.get()) is not None:
+        line.is_waiting = True
         await send({"type": "websocket.send", "text": message.decode()})
+        line.is_waiting = False
     await send({"type": "websocket.close", "code": line.code})
 
 
 async def hear_all(receive: Receive, live: Live, found: LiveTable, line: Line) -> None:
     """Until the other side hangs up."""
-    hearing = Hearing(line.viewer.language)
+    hearing, heard = Hearing(line.viewer.language), 0
     while (event := await receive())["type"] == "websocket.receive":
+        heard += 1
+        if heard % MANY == 0:
+            await asyncio.sleep(0)  # whoever asks a lot at once lets others in between
         request = hearing.read(event.get("text") or event.get("bytes") or b"")
         if isinstance(request, Refused):
             line.send(request)
         else:
             await live.hear(found, line, request)
-        if line.outbox.qsize() > MANY:
-            await asyncio.sleep(0)  # whoever asks a lot at once is answered in between
 
 
 class Hearing:

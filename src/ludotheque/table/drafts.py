@@ -13,7 +13,7 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
 from ludotheque.table import events as ev
-from ludotheque.table.events import BOT, PERSON, AnyEvent
+from ludotheque.table.events import BOT, PERSON, PLAYING, AnyEvent
 from ludotheque.table.trying import Fault, Trial, carry_out, forbidden, is_told_to
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def worlds(table: "Table", seat: int, actions: list[int]) -> list[State] | Fault
 
 
 def _may_lay_out(table: "Table", seat: int) -> bool:
-    if not table.game.drafts or table.status != "playing" or table.has_left(seat):
+    if not table.game.drafts or table.status != PLAYING or table.has_left(seat):
         return False
     return not table.guiding.is_on or bool(table.guiding.run(seat))
 
@@ -128,12 +128,15 @@ class Course:
         if not isinstance(trial, Fault):
             self.act(seat, trial, by)
 
+    def is_due(self, seat: int) -> bool:
+        return is_ready(self.table.game, self.drafts[seat]) and seat in self.table.game.movers(self.state)
+
     def go_on(self) -> list[AnyEvent]:
         """Confirmed drafts are played as the turns of their seats come; then the game may be over."""
-        while (seat := next((seat for seat in self.table.game.movers(self.state) if is_ready(self.table.game, self.drafts.get(seat, []))), None)) is not None:
+        while (seat := next(filter(self.is_due, sorted(self.drafts)), None)) is not None:
             self.play(seat, self.drafts[seat])
         if self.table.game.is_over(self.state):
-            self.events.append(ev.Ended(**self.table.stamp(self.now_ms, len(self.events)), is_finished=True))
+            self.events.append(ev.Ended(**self.table.stamp(self.now_ms, len(self.events))))
         return self.events
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 # What a table is opened with
 
 PERSON, BOT, SCREEN, OPEN = "person", "bot", "screen", "open"
+WAITING, PLAYING, OVER = "waiting", "playing", "over"  # how far a table is
 BEFORE = "before"  # who played what was played before the game went on here
 NO_CLOCK, REAL_TIME, DAYS = "none", "real", "days"
 DAY_MS = 86_400_000
@@ -155,9 +156,7 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
 
 
 class Ended(Event, frozen=True, kw_only=True, tag="ended"):
-    """The game is over, or was given up by all: its key is shown."""
-
-    is_finished: bool  # played to its end
+    """The game is over: its key is shown."""
 
 
 class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):

@@ -43,10 +43,10 @@ def enter_world(pool: Any, viewer: int, key: Any, story: Any) -> None:
 
 @entry
 def is_told(before: Any, after: Any, seat: int, action: int, first: int, last: int, keys: Any, blank: Any, pool: Any, raw: Any, story: Any) -> bool:
-    """Did the action show any viewer from `first` to `last` something that it could not have foreseen? Arrays of one: before, after, blank."""
+    """Did the action show any viewer from `first` to `last` something that it could not have foreseen? `blank` is an array of one."""
     for viewer in range(first, last + 1):
-        look(before[0], viewer, blank, pool, SEEN_BEFORE)
-        look(after[0], viewer, blank, pool, SEEN_AFTER)
+        look(before, viewer, blank, pool, SEEN_BEFORE)
+        look(after, viewer, blank, pool, SEEN_AFTER)
         for world in range(len(keys)):
             enter_world(pool, viewer, keys[world], story)
             if refusal(pool[WORLD], seat, action) != 0:

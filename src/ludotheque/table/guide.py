@@ -20,7 +20,7 @@ from ludotheque.core.record import Data, Follower, load_file
 from ludotheque.scene.model import Gesture
 from ludotheque.scene.picture import painter
 from ludotheque.scene.wording import lit_by
-from ludotheque.table.events import Prepared
+from ludotheque.table.events import PLAYING, Prepared
 from ludotheque.table.protocol import Guide
 
 if TYPE_CHECKING:
@@ -81,9 +81,9 @@ def lesson(game: Game) -> Lesson | None:
     notes = {note["ply"]: Note(**note | {"light": tuple(note.get("light", ()))}) for note in written["notes"]}
     for ply, note in notes.items():
         if not 0 <= ply < len(plies) or data["plies"][ply]["action"] != note.action:
-            raise LudothequeError(f"the lesson of {game.title} has a note for ply {ply}, {note.action!r}, which its record does not have")
+            raise LudothequeError("the lesson of {title} has a note for ply {ply}, {action!r}, which its record does not have", title=game.title, ply=ply, action=note.action)
         if note.any and ply != len(plies) - 1:
-            raise LudothequeError(f"the lesson of {game.title} leaves ply {ply} open, but only the last one can be")
+            raise LudothequeError("the lesson of {title} leaves ply {ply} open, but only the last one can be", title=game.title, ply=ply)
     setup = Prepared(data.get("commitment", commitment(b"")), data["setup"], [])
     return Lesson(int(written.get("seat", 0)), follower.seats, follower.options, setup, plies, notes, str(written["end"]))
 
@@ -184,7 +184,7 @@ class Guiding:
 
     def guide(self, language: str) -> Guide | None:
         """What whoever learns is told now; nothing, once they have gone on after the lesson."""
-        if self.lesson is None or self.table.status != "playing":
+        if self.lesson is None or self.table.status != PLAYING:
             return None
         words, lesson, steps = self.table.game.words(language), self.lesson, len(self.lesson.steps)
         if len(self.table.plies) >= len(lesson.plies) == self.followed + self._is_open(self.followed):

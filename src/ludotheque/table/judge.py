@@ -11,7 +11,7 @@ from ludotheque.core.words import Words
 from ludotheque.scene.picture import painter
 from ludotheque.table import events as ev
 from ludotheque.table.drafts import course, worlds
-from ludotheque.table.events import BOT, PERSON, AnyEvent
+from ludotheque.table.events import BOT, OVER, PERSON, WAITING, AnyEvent
 from ludotheque.table.protocol import Act, Because, Done, Draft, Drafted, Hint, Look, Refused, Reply, Request, Resign, Say, Undo, Why
 from ludotheque.table.text import CAN_BE_DONE, NOTHING_HERE, REFUSALS, words_in
 from ludotheque.table.trying import MOST_ACTIONS, Fault, Trial, carry_out
@@ -35,6 +35,8 @@ class Outcome:
 def judge(table: "Table", viewer: Viewer, request: Request, now_ms: int) -> Outcome:
     """Answer a request."""
     found: Outcome | Fault
+    if isinstance(request, Act | Undo | Resign) and request.seat in viewer.seats and (done := answered(table, request.seat, request.id)):
+        return done
     match request:
         case Act():
             found = act(table, viewer, request, now_ms)
@@ -85,17 +87,15 @@ def may_play(table: "Table", viewer: Viewer, seat: int) -> Fault | None:
     """Is the game on, and is this a seat that the sender plays?"""
     if seat not in viewer.seats:
         return Fault("seat/not_yours")
-    if table.status == "waiting":
+    if table.status == WAITING:
         return Fault("game/waiting")
-    if table.status == "over":
+    if table.status == OVER:
         return Fault("game/over")
     return Fault("seat/left") if table.has_left(seat) else None
 
 
 def act(table: "Table", viewer: Viewer, request: Act, now_ms: int) -> Outcome | Fault:
     """Carry actions out, all or none."""
-    if request.seat in viewer.seats and (done := answered(table, request.seat, request.id)):
-        return done
     if fault := may_play(table, viewer, request.seat):
         return fault
     if table.chosen_anew[request.seat] > request.seen:
@@ -148,7 +148,7 @@ def why(table: "Table", viewer: Viewer, request: Why) -> Outcome | Fault:
     seat = request.seat
     if seat not in viewer.seats:
         return Fault("seat/not_yours")
-    if table.status == "waiting":
+    if table.status == WAITING:
         return Fault("game/waiting")
     if fault := sees(table, viewer, seat):
         return fault
@@ -220,8 +220,6 @@ def why_no_undo(table: "Table", viewer: Viewer) -> Fault | None:
 
 def undo(table: "Table", viewer: Viewer, request: Undo, now_ms: int) -> Outcome | Fault:
     """Take back the last act of the sender, with all that bots did since."""
-    if request.seat in viewer.seats and (done := answered(table, request.seat, request.id)):
-        return done
     if fault := may_play(table, viewer, request.seat) or why_no_undo(table, viewer):
         return fault
     event = ev.Undone(**table.stamp(now_ms), seat=request.seat, to=last_act(table, viewer.seats)[0].seq, id=request.id)
@@ -229,8 +227,6 @@ def undo(table: "Table", viewer: Viewer, request: Undo, now_ms: int) -> Outcome 
 
 
 def resign(table: "Table", viewer: Viewer, request: Resign, now_ms: int) -> Outcome | Fault:
-    if request.seat in viewer.seats and (done := answered(table, request.seat, request.id)):
-        return done
     if fault := may_play(table, viewer, request.seat):
         return fault
     event = ev.Resigned(**table.stamp(now_ms), seat=request.seat, id=request.id)

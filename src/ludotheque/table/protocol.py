@@ -78,7 +78,7 @@ Request = Act | Draft | Why | Look | Hint | Undo | Resign | Say | Sync
 # To the client
 
 
-class SeatInfo(Struct, frozen=True):
+class SeatInfo(Struct, frozen=True, omit_defaults=True):
     """One chair at the table."""
 
     seat: int
@@ -94,7 +94,7 @@ class SeatInfo(Struct, frozen=True):
     is_ready: bool = False  # its draft will be played when its turn comes
 
 
-class LogLine(Struct, frozen=True):
+class LogLine(Struct, frozen=True, omit_defaults=True):
     """One line of the log, or of the chat, in the viewer's language."""
 
     seq: int

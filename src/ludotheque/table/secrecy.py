@@ -28,6 +28,7 @@ class Secrets:
         self.game = game
         self.compiled: Any = instantiate(game, FLOW)
         self.blank = _one(game.blank)
+        self.free: list[tuple[Any, Any, Any]] = []  # rooms to try in that nobody is in, with a story that nobody reads
 
     @property
     def flow(self) -> Any:
@@ -47,8 +48,10 @@ class Secrets:
 
     def is_shown(self, before: State, after: State, seat: int, action: int, viewers: range) -> bool:
         """Did any of the viewers see something that it could not have foreseen?"""
-        pool, raw = self._room()
-        return bool(self.flow.is_told(_one(before), _one(after), seat, action, viewers[0], viewers[-1], KEYS, self.blank, pool, raw, silent_story()))
+        room = self.free.pop() if self.free else (*self._room(), silent_story())
+        found = bool(self.flow.is_told(before, after, seat, action, viewers[0], viewers[-1], KEYS, self.blank, *room))
+        self.free.append(room)
+        return found
 
     def twins(self, before: State, after: State, seat: int, action: int, script: list[int], viewer: int) -> list[int]:
         """What else the seat could have done with the viewer none the wiser."""

@@ -17,7 +17,7 @@ from ludotheque.scene.picture import gestures_of, plays_out, scene_of, stages_of
 from ludotheque.table import events as ev
 from ludotheque.table import text
 from ludotheque.table.drafts import is_ready, kinds_of, laid_out, worlds
-from ludotheque.table.events import BOT, OPEN, AnyEvent
+from ludotheque.table.events import BOT, OPEN, OVER, PLAYING, WAITING, AnyEvent
 from ludotheque.table.judge import hint, why_no_undo
 from ludotheque.table.protocol import VERSION, Beat, DraftInfo, LogLine, Result, Sand, SeatInfo, Snapshot, Update
 from ludotheque.table.secrecy import secrets_of
@@ -70,6 +70,7 @@ class Showing:
         self._lines: dict[tuple[int, str], list[LogLine]] = {}
         self._layouts: dict[tuple[int, str], Layout] = {}
         self._stages: dict[tuple[int, str], tuple[Ply, list[Stage]]] = {}  # of the last ply
+        self._names: dict[str, list[str]] = {}  # of the seats, in each language
         self._gestures: dict[tuple[int, str], tuple[State, dict[str, Any]]] = {}  # and the view that they were made for
 
     # Through whose eyes
@@ -77,12 +78,12 @@ class Showing:
     def eyes(self, viewer: Viewer) -> int:
         """The seat that this viewer looks through; NONE: a spectator, or a curtain is down."""
         table = self.table
-        if table.status == "waiting" or not viewer.seats:
+        if table.status == WAITING or not viewer.seats:
             return NONE
         seats = [seat for seat in viewer.seats if not table.has_left(seat)] or viewer.seats[:1]
         if len(seats) == 1:
             return seats[0]
-        if not table.game.hides or table.status == "over":
+        if not table.game.hides or table.status == OVER:
             return next((seat for seat in seats if table.is_to_act(seat)), seats[0])
         return viewer.looked if viewer.looked is not None and self._is_lifted(viewer, viewer.looked) else NONE
 
@@ -96,11 +97,14 @@ class Showing:
 
     def name(self, seat: int, language: str) -> str:
         """Bots of one name have numbers from the second on."""
-        if self.table.chairs[seat].kind != BOT:
-            return self._own_name(seat, language)
-        names = [self._own_name(other, language) for other in range(seat + 1)]
-        again = names.count(names[seat])
-        return f"{names[seat]} {again}" if again > 1 else names[seat]
+        if language not in self._names:
+            names = [self._own_name(seat, language) for seat in range(self.table.seats)]
+            again = [names[: seat + 1].count(name) if self.table.is_bot(seat) else 1 for seat, name in enumerate(names)]
+            self._names[language] = [f"{name} {number}" if number > 1 else name for name, number in zip(names, again, strict=True)]
+        return self._names[language][seat]
+
+    def somebody_sat(self) -> None:
+        self._names.clear()
 
     def _own_name(self, seat: int, language: str) -> str:
         chair, words = self.table.chairs[seat], words_in(language)
@@ -132,10 +136,10 @@ class Showing:
             prompt=self.prompt(viewer, eyes, shown.view, waiting, acts),
             scene=shown.scene,
             gestures=(self.gestures(shown.view, eyes, viewer.language) or None) if acts else None,
-            can_undo=table.status == "playing" and bool(viewer.seats) and why_no_undo(table, viewer) is None,
+            can_undo=table.status == PLAYING and bool(viewer.seats) and why_no_undo(table, viewer) is None,
             log=self.lines(viewer),
             commitment=self.commitment,
-            seed=table.key.hex() if table.status == "over" else None,
+            seed=table.key.hex() if table.status == OVER else None,
             result=self.result(viewer.language),
             last=picture.last,
             draft=None if layout is None else layout.info,
@@ -226,7 +230,7 @@ class Showing:
         return held[1]
 
     def seat_info(self, seat: int, viewer: Viewer, now_ms: int) -> SeatInfo:
-        table, chair, is_free, draft = self.table, self.table.chairs[seat], self.table.is_free(seat), self.table.drafts.get(seat, [])
+        table, chair, is_free, draft = self.table, self.table.chairs[seat], self.table.is_free(seat), self.table.drafts.get(seat)
         return SeatInfo(
             seat=seat,
             name="" if is_free else self.name(seat, viewer.language),
@@ -237,18 +241,16 @@ class Showing:
             is_to_act=table.is_to_act(seat),
             has_resigned=seat in table.resigned,
             clock_ms=table.clocks.left_at(seat, table.is_clock_running(seat), now_ms) if table.clocks.is_on and not table.is_bot(seat) else None,
-            drafted=len(laid_out(table.game, draft)),
-            is_ready=is_ready(table.game, draft),
+            drafted=len(laid_out(table.game, draft)) if draft else 0,
+            is_ready=draft is not None and is_ready(table.game, draft),
         )
 
     def prompt(self, viewer: Viewer, eyes: int, view: State, waiting: list[int], acts: bool) -> str:
         """What to do, for whoever looks; behind a curtain, who is to come to the screen; else whom the table waits for."""
         table, words = self.table, words_in(viewer.language)
-        if table.status == "waiting":
+        if table.status == WAITING:
             return words(text.WAIT_FOR_PEOPLE)
-        if table.status == "over" and not table.game.is_over(table.state):
-            return words(text.LINES["abandoned"])
-        if table.status == "over" or acts or table.is_to_act(eyes):
+        if table.status == OVER or acts or table.is_to_act(eyes):
             return table.game.text.prompt(table.game.words(viewer.language), view, eyes)
         is_curtain = eyes == NONE and bool(waiting)
         asked = waiting if is_curtain else [seat for seat in table.movers if seat != TABLE]
@@ -258,7 +260,7 @@ class Showing:
     def result(self, language: str) -> Result | None:
         """The score sheet. Whoever has resigned comes last, the first to do so last of all."""
         table = self.table
-        if table.status != "over" or not table.game.is_over(table.state):
+        if table.status != OVER:
             return None
         sheet = final(table.game, table.state, table.seats)
         order = [(table.resigned[::-1].index(seat) + 1 if seat in table.resigned else 0, rank) for seat, rank in enumerate(sheet["ranks"])]
@@ -293,11 +295,10 @@ class Showing:
 
     def _event_line(self, event: AnyEvent, language: str) -> LogLine:
         if isinstance(event, ev.Said):
-            return LogLine(event.seq, event.seat, event.text if event.seat is not None else f"{event.name}: {event.text}", kind="chat")
+            said = event.text if event.seat is not None else words_in(language)(text.SAYS, name=event.name, text=event.text)
+            return LogLine(event.seq, event.seat, said, kind="chat")
         seat: int | None = getattr(event, "seat", None)  # its name is part of the sentence: the line itself belongs to no seat
         kind = str(event.__struct_config__.tag)
-        if isinstance(event, ev.Ended):
-            kind = "finished" if event.is_finished else "abandoned"
         name = (event.name if isinstance(event, ev.Sat) else "") or ("" if seat is None else self.name(seat, language))
         return LogLine(event.seq, None, words_in(language)(text.LINES[kind], name=name), kind="event")
 

@@ -18,7 +18,7 @@ from ludotheque.table import drafts
 from ludotheque.table import events as ev
 from ludotheque.table import judge as judging
 from ludotheque.table.clocks import Clocks, turns_ended
-from ludotheque.table.events import BOT, OPEN, PERSON, AnyEvent, Chair, Config
+from ludotheque.table.events import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, AnyEvent, Chair, Config
 from ludotheque.table.guide import Guiding
 from ludotheque.table.plies import Ply, Writer
 from ludotheque.table.protocol import Request, Snapshot, Update
@@ -27,7 +27,6 @@ from ludotheque.table.showing import Showing, changes
 from ludotheque.table.trying import Fault, carry_out
 from ludotheque.table.viewer import Viewer
 
-WAITING, PLAYING, OVER = "waiting", "playing", "over"
 BOT_SHARES = {"random": 0.8, "novice": 0.7, "greedy": 0.6, "regular": 0.6, "master": 0.4}  # of the hourglass, from the beginning of a phase: then a bot of this level is done
 BOT_SHARE = 0.5
 Outcome = judging.Outcome
@@ -65,6 +64,7 @@ class Table:
         self.showing = Showing(self)
         self.guiding = Guiding(self)
         self._told: dict[Ply, bool] = {}
+        self._seen: tuple[State, dict[int, State]] = self.state, {}  # a state, and its views
         if config.prepared is not None:
             self._prepare(config.prepared)
 
@@ -116,8 +116,13 @@ class Table:
         return self.config.allow_hints or len({chair.person for chair in self.chairs if chair.kind != BOT}) < 2
 
     def view(self, seat: int) -> State:
-        """What a seat sees; NONE and TABLE see what a spectator does."""
-        return self.game.view_of(self.state, NONE if seat == TABLE else seat)
+        """What a seat sees; NONE and TABLE see what a spectator does. Nobody writes to it: all who look share it."""
+        if self._seen[0] is not self.state:
+            self._seen = self.state, {}
+        views, eyes = self._seen[1], NONE if seat == TABLE else seat
+        if eyes not in views:
+            views[eyes] = self.game.view_of(self.state, eyes)
+        return views[eyes]
 
     def views(self, seat: int) -> list[State]:
         """All that a seat has seen: after the deal, and after every ply that counts."""
@@ -195,7 +200,7 @@ class Table:
             return []
         trial = carry_out(self, seat, [action], self.state)
         if isinstance(trial, Fault):
-            raise LudothequeError(f"a bot chose action {action} for seat {seat}, which is not legal: {trial.code}")
+            raise LudothequeError("a bot chose action {action} for seat {seat}, which is not legal: {code}", action=action, seat=seat, code=trial.code)
         return judging.acted(self, seat, trial, BOT, "", now_ms)
 
     def take_over(self, seat: int, now_ms: int) -> list[AnyEvent]:
@@ -209,10 +214,6 @@ class Table:
         if self.status != PLAYING or seat not in self.stand_ins or self.has_left(seat):
             return []
         return [ev.HandedBack(**self.stamp(now_ms), seat=seat)]
-
-    def abandon(self, now_ms: int) -> list[AnyEvent]:
-        """Everybody has gone for good."""
-        return [] if self.status == OVER else [ev.Ended(**self.stamp(now_ms), is_finished=False)]
 
     def rematched(self, table: str, now_ms: int) -> list[AnyEvent]:
         """They play again, at that table."""
@@ -252,7 +253,7 @@ class Table:
         """Events that are in the journal take effect."""
         for event in events:
             if event.seq != self.seq + 1:
-                raise LudothequeError(f"event {event.seq} cannot follow event {self.seq}")
+                raise LudothequeError("event {seq} cannot follow event {last}", seq=event.seq, last=self.seq)
             if isinstance(event, ev.Resumed):
                 self.clocks.stand(event.at_ms)
             else:
@@ -269,6 +270,7 @@ class Table:
                 self._undo(event)
             case ev.Sat():
                 self.chairs[event.seat] = Chair(PERSON, event.name, "", event.person)
+                self.showing.somebody_sat()
             case ev.Started():
                 self._start(event)
             case ev.Drafted():
@@ -355,7 +357,7 @@ class Table:
         story, before, after = new_story(script), self.state, copy(self.state)
         self.game.apply(after, seat, action, story)
         if story["fault"] or len(chance_of(story)) != len(script):
-            raise LudothequeError(f"event {seq}: chance cannot have decided {chance} in action {action} of {self.game.title}")
+            raise LudothequeError("event {seq}: chance cannot have decided {chance} in action {action} of {title}", seq=seq, chance=chance, action=action, title=self.game.title)
         ply = Ply(seq, seat, action, by, chance, script, rows_of(story), before, after)
         self.plies.append(ply)
         self.log.append(ply)
@@ -364,7 +366,7 @@ class Table:
     def _outcome(self, seq: int, text: str) -> int:
         parsed = self.game.notation.parse_chance(text)
         if parsed is None:
-            raise LudothequeError(f"event {seq}: {text!r} is nothing that chance decides in {self.game.title}")
+            raise LudothequeError("event {seq}: {text!r} is nothing that chance decides in {title}", seq=seq, text=text, title=self.game.title)
         return parsed[1]
 
     def _choices(self) -> list[list[int]]:

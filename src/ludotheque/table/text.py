@@ -52,10 +52,10 @@ LINES = {
     "resigned": N_("{name} resigns."),
     "flagged": N_("{name} has no time left."),
     "rematched": N_("They play again, at another table."),
-    "finished": N_("The game is over."),
-    "abandoned": N_("The game was given up."),
+    "ended": N_("The game is over."),
 }
 
+SAYS = N_("{name}: {text}")  # somebody who watches
 SEAT = N_("Seat {number}")
 BOTS = {  # by level
     "random": N_("Random bot"),

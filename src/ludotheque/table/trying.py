@@ -54,7 +54,8 @@ def forbidden(table: "Table", state: State, seat: int, action: int) -> Fault | N
     """Why the seat may not do this now, as far as its own view says."""
     if not 0 <= action < table.game.actions.count:
         return Fault("action/unknown")
-    code = table.game.refusal(table.game.view_of(state, NONE if seat == TABLE else seat), seat, action)
+    seen = table.view(seat) if state is table.state else table.game.view_of(state, NONE if seat == TABLE else seat)
+    code = table.game.refusal(seen, seat, action)
     return Fault("action/illegal", code) if code else None
 
 
