@@ -2,8 +2,9 @@
 
     python -m tests.messages     writes locale/messages.pot beside them
 
-In Python a message is marked by `N_("…")`, or `NP_("…", "…")` where it depends on a number, where it is defined; at the command line `say("…")` says it at once. In the client
-it is what t() and tn() are given, and what stands in the pages; in a tutorial, what is said about its plies.
+In Python a message is marked by `N_("…")`, or `NP_("…", "…")` where it depends on a number, where it is defined. At the command line `say("…")` says it at once. What somebody
+got wrong is the message of a `LudothequeError("…")`, or what a component file is required to be. In the client it is what t() and tn() are given, and what stands in the
+pages; in a tutorial, what is said about its plies.
 """
 
 import io
@@ -21,7 +22,7 @@ from ludotheque.cli.helps import is_example
 from ludotheque.server.pages import texts_of
 
 PACKAGE = Path(__file__).parents[1] / "src/ludotheque"
-PYTHON = {"N_": None, "NP_": (1, 2), "say": None}
+PYTHON = {"N_": None, "NP_": (1, 2), "say": None, "LudothequeError": None, "require": (3,)}
 CLIENT = {"t": None, "tn": (1, 2)}
 
 Message = str | tuple[str, ...]
@@ -38,7 +39,7 @@ def messages_of(folder: Path) -> Iterator[Message]:
         yield from extracted("python", path, PYTHON)
     for path in sorted(folder.glob("*.js")):
         yield from extracted("javascript", path, CLIENT)
-    for path in sorted(folder.glob("*.html")):
+    for path in sorted(folder.rglob("*.html")):
         yield from texts_of(path.read_text())
     for path in sorted(folder.glob("tutorial/notes.toml")):
         notes = tomllib.loads(path.read_text())

@@ -1,5 +1,6 @@
 """Messages for translators are complete: what the code says is in the template, and nothing else is; and every language says all of it, with the same names in braces."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +11,9 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 from ludotheque.core import registry, rulebook
+from ludotheque.core.chance import seed_key
 from ludotheque.core.words import ENGLISH, LANGUAGES, NP_, Words
-from ludotheque.server.pages import TEXTS
+from ludotheque.server.pages import TEXTS, whole_page
 from tests.messages import PACKAGE, folders, template_of
 
 WEB = PACKAGE / "web"
@@ -40,10 +42,26 @@ def test_there_is_something_to_translate() -> None:
         "table": "Novice bot",
         "server": "You have an account already.",
         "cli": "The games that are installed.",  # the docstring of a command
+        "core": "must be a whole number, not {own!r}",  # a complaint
     }.items():
         assert message in said[folder]
     assert "● Your turn" in said["web"]  # the client
     assert "{names} are to play." in said["web"]
+
+
+COMPLAINTS = {"LudothequeError": 0, "require": 2}  # and which argument is the message
+
+
+@each_folder
+def test_every_complaint_can_be_collected(folder: Path) -> None:
+    """It stands there as it is, or is marked where it is defined; one that is put together would be in no catalogue."""
+    known = {id_of(message) for message in template(folder) if message.id}
+    for path in folder.rglob("*.py"):
+        for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
+            place = COMPLAINTS.get(getattr(call.func, "id", getattr(call.func, "attr", "")))
+            message = call.args[place] if place is not None and place < len(call.args) else None
+            assert not isinstance(message, (ast.JoinedStr, ast.BinOp)), f"{path}:{call.lineno}"
+            assert not isinstance(message, ast.Constant) or message.value in known, f"{path}:{call.lineno}"
 
 
 @pytest.mark.parametrize("script", sorted(WEB.glob("*.js")), ids=lambda path: path.name)
@@ -55,7 +73,7 @@ def test_every_sentence_of_the_client_can_be_collected(script: Path) -> None:
 
 @pytest.mark.parametrize("page", sorted(WEB.glob("*.html")), ids=lambda path: path.name)
 def test_every_text_of_a_page_can_be_collected(page: Path) -> None:
-    text = page.read_text()
+    text = whole_page(page)
     found = [start for start, _ in TEXTS.findall(text) if "data-t" in start]
     assert len(found) == len(re.findall(r"\sdata-t[\s>]", text)) > 0
 
@@ -101,6 +119,15 @@ def test_names_in_braces_and_plural_forms_are_right(folder: Path, language: str)
     assert list(wrong_messages(found)) == []
 
 
+@each_language
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_calls_a_seat_as_the_client_does(name: str, language: str) -> None:
+    """It puts the names of people there."""
+    word = Words(language, WEB)("seat {seat}", seat="{").lower()
+    said = {id_of(message): message.string for message in catalogue(PACKAGE / "games" / name, language) if message.id and "seat {" in id_of(message).lower()}
+    assert [text for text in said.values() if word not in str(text).lower()] == []
+
+
 def wrong_messages(found: Catalog) -> Iterator[tuple[str, str]]:
     for message in found:
         if not message.id:
@@ -135,6 +162,19 @@ def test_the_rules_have_the_same_sentences(name: str, language: str) -> None:
     assert list(rulebook.sentences_of(said)) == list(rulebook.sentences_of(english))
     assert CHAPTER.findall(said) == CHAPTER.findall(english)
     assert [number for number, text in rulebook.sentences_of(said).items() if text == rulebook.sentences_of(english)[number] and len(text) > 40] == [], "not translated"
+
+
+IDS = {"viva_catrina": {"bread", "skull", "banner", "candle", "shop", "red", "yellow"}, "dream_runners": {"green", "yellow", "purple", "red"}}  # of components, and English
+
+
+@each_language
+@pytest.mark.parametrize("name", IDS)
+def test_a_board_in_words_names_components_in_its_language(name: str, language: str) -> None:
+    game = registry.load(name)
+    state = game.new(4, {}, seed_key(1))
+    english, said = (set(re.findall(r"[a-z]+", game.text.board(game.words(spoken), state, 0))) for spoken in (ENGLISH.language, language))
+    assert IDS[name] & english
+    assert not IDS[name] & said
 
 
 # Words themselves

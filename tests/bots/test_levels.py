@@ -9,10 +9,10 @@ import pytest
 from ludotheque.bots.advice import advice
 from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import knowledge
-from ludotheque.bots.levels import LEVELS, NAMES, bot, budget, favorite
+from ludotheque.bots.levels import LEVELS, NAMES, bot, budget, favorite, foreseen
 from ludotheque.bots.play import history_of, play_out
 from ludotheque.bots.thinker import Budget, beliefs, search, think
-from ludotheque.bots.tree import NODE_BYTES, new_tree
+from ludotheque.bots.tree import NODE_BYTES, children, new_tree
 from ludotheque.core import layout, registry
 from ludotheque.core.chance import key_words, seed_key
 from ludotheque.core.constants import NONE
@@ -148,6 +148,20 @@ def test_a_tree_never_grows_beyond_its_memory(name: str) -> None:
 
 
 @every_game
+def test_the_present_has_a_node_for_every_legal_action_and_one_only(name: str) -> None:
+    game = registry.load(name)
+    state = game.new(game.seats[0], {}, seed_key(4))
+    seat = seat_to_act(game, state)
+    tree, seen, count = new_tree(1.0), np.empty(1, game.state), 300 if JIT else 6
+    seen[0] = game.view_of(state, seat)
+    search(game).grow(tree, seen, beliefs(game, UNKNOWN), seat, int(seen[0].seats), key_words(seed(1)), 0, count, silent_story())
+    nodes = children(tree)
+    assert sorted(int(tree.action[node]) for node in nodes) == sorted(game.legal(state, seat))
+    assert sum(int(tree.visits[node]) for node in nodes) == count
+    assert {int(tree.available[node]) for node in nodes} == {count}
+
+
+@every_game
 def test_an_estimate_is_a_number_for_every_seat_and_leaves_the_state_alone(name: str) -> None:
     game, rng = registry.load(name), np.random.default_rng(5)
     value = knowledge(game)["value"]
@@ -206,6 +220,14 @@ def test_advice_is_legal_and_in_words(name: str) -> None:
         assert 1 <= one.rank <= game.seats[0]
 
 
+@pytest.mark.parametrize(("language", "point"), [("en", "."), ("fr", ","), ("de", ","), ("nl", ",")])
+def test_advice_writes_numbers_as_its_language_does(language: str, point: str) -> None:
+    game = registry.load("sarena")
+    state = game.new(2, {}, seed_key(4))
+    best = advice(game, game.view_of(state, 0), 0, seed(1), "novice", language)[0]
+    assert f" {best.rank:.1f} ".replace(".", point) in best.sentence
+
+
 def test_a_bot_is_given_what_its_seat_has_seen_and_no_more() -> None:
     game, asked = registry.load("sarena"), []
 
@@ -251,18 +273,21 @@ def test_likely_worlds_are_imagined_more_often_and_none_that_cannot_be() -> None
     assert 50 < sum(secrets[2] == likely for secrets in dealt) < 100
 
 
-def test_an_expert_buys_segments_for_the_dreams_to_come() -> None:
+def test_an_expert_buys_segments_for_the_dreams_to_come_and_takes_no_longer_than_it_may() -> None:
     game = registry.load("dream_runners")
     foresee, policy = game.evaluate.foresee, game.evaluate.POLICIES["composer"]  # type: ignore[union-attr]
     state = game.new(2, {}, seed_key(4))
-    assert foresee(game, game.view_of(state, 0), 0, seed(1), 25) is None  # it is not about segments yet
     for _ in range(60 if JIT else 0):  # the solver is slow in plain Python
         seat = seat_to_act(game, state)
         view = game.view_of(state, seat)
-        if (foreseen := foresee(game, view, seat, seed(1), 25)) is not None:
-            assert foreseen in game.legal(state, seat)
-            assert foreseen == foresee(game, game.view_of(game.imagine(view, seat, seed(2)), seat), seat, seed(1), 25)
-            assert foreseen == bot("expert", 25 / budget(game, "expert").iterations)(game, view, seat, UNKNOWN, seed(1))
+        if favorite(game, "expert", view, seat) is None and (found := foresee(game, view, seat, seed(1), 25)) is not None:
+            assert found in game.legal(state, seat)
+            assert found == foresee(game, game.view_of(game.imagine(view, seat, seed(2)), seat), seat, seed(1), 25)
+            assert found == bot("expert", 25 / budget(game, "expert").iterations)(game, view, seat, UNKNOWN, seed(1))
+            assert foreseen(game, "regular", view, seat, seed(1), Budget(25)) is None
+            began = time.thread_time()
+            assert foreseen(game, "expert", view, seat, seed(1), Budget(1 << 60, seconds=0.1)) in game.legal(state, seat)
+            assert time.thread_time() - began < 0.2  # the dream that was begun is composed to its end
             return
         game.apply(state, seat, policy(game, view, seat, UNKNOWN, seed(1)))
     assert not JIT

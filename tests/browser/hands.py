@@ -40,6 +40,11 @@ def open_table(page: Page, game: str, chairs: list[str], is_open: bool = False, 
     page.wait_for_selector("body[data-line=online]")
 
 
+def invitation(page: Page) -> str:
+    """The link to the free chair of a table that somebody has opened."""
+    return page.locator("#invitations .invitation").input_value()
+
+
 def wait_for_the_start(page: Page) -> None:
     """Until then the page is still being laid out: what one reaches for can slip from under the pointer."""
     page.wait_for_selector("body[data-status=playing]")

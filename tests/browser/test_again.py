@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from ludotheque.server import run
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import act, open_table, wait_for_the_start, wait_for_turn
+from tests.browser.hands import act, invitation, open_table, wait_for_the_start, wait_for_turn
 from tests.server.guests import Guest
 
 ACTS = "#log-lines li.act"
@@ -57,11 +57,19 @@ def resign(page: Page) -> None:
     page.locator("#resign").click()
 
 
+COUNT_SHEETS = """() => {
+    const later = setTimeout;
+    window.sheets = 0;
+    window.setTimeout = (work, ...more) => (window.sheets += work.name === "openSheet", later(work, ...more));
+}"""
+
+
 def test_who_is_still_there_is_asked_to_play_again(visitor: Visitor) -> None:
     host = visitor("/")
     open_table(host, "sarena", ["you", "person"])
-    guest = visitor(host.locator("#invitations .invitation").input_value())
+    guest = visitor(invitation(host))
     wait_for_the_start(guest)
+    guest.evaluate(COUNT_SHEETS)
     resign(host)
     resign(guest)
     for page in (host, guest):
@@ -69,6 +77,7 @@ def test_who_is_still_there_is_asked_to_play_again(visitor: Visitor) -> None:
     host.get_by_role("button", name="Play again").click()
     host.wait_for_url(lambda url: url != guest.url)
     expect(guest.locator("#log-lines li").last).to_have_text("They play again, at another table.")
+    assert guest.evaluate("sheets") == 1  # it is laid before people once, whatever they say and do afterwards
     guest.get_by_role("button", name="Close").click()
     guest.locator("#rematch").click()
     guest.wait_for_url(host.url)
@@ -78,7 +87,7 @@ def test_who_is_still_there_is_asked_to_play_again(visitor: Visitor) -> None:
 def test_whoever_wants_to_hears_nobody(visitor: Visitor) -> None:
     host = visitor("/")
     open_table(host, "sarena", ["you", "person"])
-    guest = visitor(host.locator("#invitations .invitation").input_value())
+    guest = visitor(invitation(host))
     wait_for_the_start(host)
     wait_for_the_start(guest)
     for page in (host, guest):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from ludotheque.games.sarena.scene import THICK
 from tests.browser.conftest import Visitor
-from tests.browser.hands import MINE, act, open_table, stack_on, wait_for_turn
+from tests.browser.hands import MINE, act, invitation, open_table, stack_on, wait_for_turn
 
 BELL = """
 window.rung = [];
@@ -68,7 +68,7 @@ def test_a_spectator_comes_in_by_the_host_s_link(visitor: Visitor) -> None:
 def test_an_invitation_is_told_to_nobody_on_the_way(visitor: Visitor, mark: str) -> None:
     host = visitor("/")
     open_table(host, "sarena", ["you", "person"])
-    link = host.locator("#invitations .invitation").input_value()
+    link = invitation(host)
     table, _, token = link.partition("#token=")
     guest, asked = visitor("/about"), list[str]()
     guest.on("request", lambda request: asked.append(request.url))

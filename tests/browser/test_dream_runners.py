@@ -15,7 +15,7 @@ from ludotheque.scene.picture import stages_of
 from ludotheque.table.events import Acted, Config
 from ludotheque.table.table import Table
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import PHONE, open_table, seq, wait_for_turn
+from tests.browser.hands import PHONE, invitation, open_table, seq, wait_for_turn
 from tests.browser.positions import House, Position, corpus, position
 from tests.browser.test_hands import KEEP_MOTIONS, is_laid, piece, place
 from tests.browser.warmth import warm
@@ -47,7 +47,7 @@ def sit_down(visitor: Visitor, dusk: Server, *more: str, pace: str) -> tuple[Pag
     """Two people at one table, each with a browser."""
     host, guest = visitor("/about", base_url=dusk.address), visitor("/about", base_url=dusk.address)
     open_table(host, "dream_runners", ["you", "person", *more], pace=pace)
-    guest.goto(host.locator("#invitations .invitation").input_value())
+    guest.goto(invitation(host))
     for page in (host, guest):
         assert wait_for_turn(page)
     return host, guest
@@ -116,7 +116,7 @@ def test_the_sand_runs_out_on_one_of_two_and_nothing_of_the_draft_is_lost(visito
         expect(page.locator(LOG)).to_contain_text(re.compile(r"The sand has run out\..* loses \d+ calm", re.DOTALL))
         expect(page.locator("#hourglass")).to_be_hidden()
     assert drafted(house, guest, 1) == draft  # as it lay, all at once
-    expect(host.locator(LOG)).to_contain_text(re.compile("is done.*Seat 1 lays .*Seat 1 lays .*The sand has run out", re.DOTALL))
+    expect(host.locator(LOG)).to_contain_text(re.compile("is done.* lays .* lays .*The sand has run out", re.DOTALL))
 
 
 def test_in_the_calm_pace_nobody_waits(visitor: Visitor, dusk: Server, house: House) -> None:
@@ -137,10 +137,10 @@ def test_in_the_calm_pace_nobody_waits(visitor: Visitor, dusk: Server, house: Ho
 
 # The resolving
 
-KEEP_SAID = """() => {
-    const prompt = document.querySelector("#prompt");
+KEEP_SAID = """(where) => {
+    const line = document.querySelector(where);
     window.said = [];
-    new MutationObserver(() => window.said.push(prompt.textContent)).observe(prompt, { childList: true });
+    new MutationObserver(() => window.said.push(line.textContent)).observe(line, { childList: true });
 }"""
 
 
@@ -165,7 +165,8 @@ def stages_at(house: House, page: Page, seat: int) -> list[Stage]:
     assert row is not None
     table = Table.replay(msgspec.json.decode(row.config, type=Config), row.key, house.events(row.id))
     ply = table.plies[-1]
-    return stages_of(table.game, table.game.words("en"), table.game.view_of(ply.before, seat), seat, ply.rows)
+    found = stages_of(table.game, table.game.words("en"), table.game.view_of(ply.before, seat), seat, ply.rows)
+    return [msgspec.structs.replace(stage, said=re.sub(r"Seat (\d)", lambda seat: table.showing.name(int(seat[1]), "en"), stage.said)) for stage in found]
 
 
 def watch(visitor: Visitor, house: House, where: Position, **settings: object) -> Page:
@@ -175,7 +176,7 @@ def watch(visitor: Visitor, house: House, where: Position, **settings: object) -
     page.add_init_script(KEEP_MOTIONS)
     page.goto(f"/t/{table}")
     assert wait_for_turn(page)
-    page.evaluate(KEEP_SAID)
+    page.evaluate(KEEP_SAID, "#prompt")
     done(page)
     return page
 
@@ -210,3 +211,29 @@ def test_whoever_is_in_a_hurry_sees_the_end_at_once(visitor: Visitor, house: Hou
     expect(page.locator(f"{TOLL}, #skip")).to_have_count(0)
     said = page.evaluate("window.said")
     assert sum(stage.said in said for stage in stages) < len(stages) / 2
+
+
+def test_a_replay_shows_it_again(visitor: Visitor, house: House) -> None:
+    where = eventful()
+    page = watch(visitor, house, where)
+    page.locator("#skip").click()
+    said = [stage.said for stage in stages_at(house, page, where.seat)]
+    page.goto(page.url.replace("/t/", "/replay/"))
+    page.locator("#last").click()
+    expect(page.locator("#after")).to_be_disabled()
+    page.locator("#before").click()
+    expect(page.locator("#after")).to_be_enabled()
+    before = int(page.locator("#slider").input_value())
+    expect(page.locator("body")).to_have_attribute("data-shown", str(before))
+    page.evaluate(KEEP_SAID, "#line")
+    page.locator("#after").click()
+    expect(page.locator(TOLL)).to_have_count(1)
+    expect(page.locator("body")).to_have_attribute("data-shown", str(before + 1))
+    expect(page.locator(TOLL)).to_have_count(0)
+    assert [sentence for sentence in page.evaluate("window.said") if sentence in said] == said
+    page.locator("#before").click()
+    expect(page.locator("body")).to_have_attribute("data-shown", str(before))
+    page.locator("#after").click()
+    page.wait_for_selector(TOLL)
+    page.locator("#before").click()  # whoever goes on is not kept waiting
+    expect(page.locator("body")).to_have_attribute("data-shown", str(before))

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.hands import ACTS, MINE, PHONE, act, act_by_keys, every_game, next_choice, open_table, seq, wait_for_turn
+from tests.browser.hands import ACTS, MINE, PHONE, act, act_by_keys, every_game, invitation, next_choice, open_table, seq, wait_for_turn
 from tests.browser.test_pages import check_both
 
 ANOTHER = ".seat.is-to-act:not(.is-yours)"
@@ -33,7 +33,7 @@ def test_two_browsers_play_against_each_other_through_an_invitation(visitor: Vis
     host = visitor("/")
     open_table(host, game, ["you", "person"])
     expect(host.locator("#prompt")).to_contain_text("Waiting")
-    guest = visitor(host.locator("#invitations .invitation").input_value())
+    guest = visitor(invitation(host))
     acted = set()
     for _ in range(2 * FEW):
         page = whose_turn(host, guest)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from ludotheque.core import registry
 from tests.browser.conftest import Visitor
-from tests.browser.hands import CURTAIN, act, act_by_keys, every_game, go_to, next_choice, open_table, play_to_the_end, sheet_scores, wait_for_the_start, wait_for_turn
+from tests.browser.hands import CURTAIN, act, act_by_keys, every_game, go_to, invitation, next_choice, open_table, play_to_the_end, sheet_scores, wait_for_the_start, wait_for_turn
 from tests.browser.warmth import warm
 
 SOONER: dict[str, Any] = {"drought": "12"}  # options, of whatever game has them, with which a game without aim ends while somebody waits
@@ -41,7 +41,7 @@ def test_from_the_shelf_to_the_table_it_takes_a_click_or_two(visitor: Visitor, g
 def test_what_is_said_is_heard_and_shown_as_text(visitor: Visitor) -> None:
     host = visitor("/")
     open_table(host, "sarena", ["you", "person"])
-    guest = visitor(host.locator("#invitations .invitation").input_value())
+    guest = visitor(invitation(host))
     wait_for_turn(host)
     wait_for_the_start(guest)
     guest.locator("#chat-tab").click()

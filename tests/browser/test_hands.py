@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import MINE, OVER, act, open_table, play_to_the_end, wait_for_turn
+from tests.browser.hands import MINE, OVER, act, invitation, open_table, play_to_the_end, wait_for_turn
 from tests.browser.test_pages import check_both
 from tests.browser.warmth import warm
 from tests.server.guests import Guest
@@ -129,7 +129,7 @@ def test_what_is_laid_out_can_be_taken_up_again_and_survives_a_reload(child: Any
 def test_whoever_waits_lays_out_already(child: Any) -> None:
     host, guest = child(), child()
     open_table(host, "castles", ["you", "person"], pace="calm")
-    guest.goto(host.locator("#invitations .invitation").input_value())
+    guest.goto(invitation(host))
     assert wait_for_turn(guest)
     place(guest, "tower-1").click()
     place(guest, "s1-c1").click()
@@ -256,7 +256,7 @@ def test_what_one_points_at_says_what_it_is(child: Any) -> None:
     open_table(page, "castles", ["you", "bot random"], pace="calm")
     assert wait_for_turn(page)
     place(page, "s1-c2").hover()
-    expect(page.locator("#tip")).to_have_text("Field 2 of seat 1")
+    expect(page.locator("#tip")).to_have_text("Field 2 of Random bot")
     page.locator('.thing[data-id="shell-1-0"]').hover()
     expect(page.locator("#tip")).to_have_text("shell 0")
     page.mouse.move(0, 0)
@@ -304,7 +304,7 @@ def test_a_phone_shows_home_first_and_two_fingers_zoom_and_turn(child: Any) -> N
     spot = where.bounding_box()
     assert spot
     touch(line, "touchStart", (spot["x"] + 5, spot["y"] + 5))
-    expect(page.locator("#tip")).to_have_text("Field 1 of seat 1")
+    expect(page.locator("#tip")).to_have_text("Field 1 of Random bot")
     touch(line, "touchEnd")
 
 
@@ -328,7 +328,7 @@ def test_a_page_that_is_enlarged_leaves_room_for_the_board(visitor: Visitor, wid
 def test_the_sand_runs_out_on_one_of_two_and_nothing_is_lost(child: Any) -> None:
     host, guest = child(), child()
     open_table(host, "castles", ["you", "person"], pace="sand")
-    guest.goto(host.locator("#invitations .invitation").input_value())
+    guest.goto(invitation(host))
     assert wait_for_turn(guest)
     place(guest, "tower-1").click()
     place(guest, "s1-c1").click()

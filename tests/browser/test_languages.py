@@ -5,9 +5,11 @@ from playwright.sync_api import Page, expect
 
 from ludotheque.core import registry
 from ludotheque.core.words import ENGLISH, LANGUAGES, Words
+from ludotheque.server.text import WEB
+from ludotheque.table.text import words_in
 from tests.browser.conftest import Visitor
 from tests.browser.hands import PHONE, open_table, seq, wait_for_turn
-from tests.browser.test_pages import WEB, check
+from tests.browser.test_pages import check
 from tests.browser.warmth import warm
 
 PAGES = {  # and what must be there before one looks
@@ -19,8 +21,8 @@ PAGES = {  # and what must be there before one looks
     "/about": "h1",
 }
 GAMES = [name for name in registry.names() if registry.load(name).folder.is_relative_to(WEB.parent)]
-OPEN = """async (game) => {
-  const seats = [{ kind: "you" }, { kind: "bot", level: "random" }];
+OPEN = """async ([game, ...levels]) => {
+  const seats = [{ kind: "you" }, ...levels.map((level) => ({ kind: "bot", level }))];
   const answer = await fetch("/api/tables", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game, seats }) });
   return (await answer.json()).url;
 }"""
@@ -63,12 +65,44 @@ def test_no_table_breaks(visitor: Visitor, language: str) -> None:
     page = visitor("/account", locale=language, **PHONE)
     for game in GAMES:
         warm(game)
-        page.goto(page.evaluate(OPEN, game))
+        page.goto(page.evaluate(OPEN, [game, "random"]))
         assert wait_for_turn(page)
         look(page, language)
         page.locator("#drawer").click()
         page.wait_for_selector(".side.is-open")
         assert page.evaluate(WRONG) == []
+
+
+CUT = "() => [...document.querySelectorAll('.who')].filter((who) => who.scrollWidth > who.clientWidth + 1 || who.scrollHeight > who.clientHeight + 1).map((who) => who.textContent)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_every_bot_is_whole(visitor: Visitor, language: str) -> None:
+    page = visitor("/account", locale=language, **PHONE)
+    warm("sarena")
+    for levels in (["random", "random", "novice"], ["regular", "expert", "master"], ["novice", "novice", "novice"]):
+        page.goto(page.evaluate(OPEN, ["sarena", *levels]))
+        page.wait_for_selector("body[data-status=playing]")
+        expect(page.locator(".who")).to_have_count(4)
+        assert page.evaluate(CUT) == []
+    for level in ("random", "novice", "regular", "expert", "master"):  # where two play, both are in sight
+        page.goto(page.evaluate(OPEN, ["sarena", level]))
+        page.wait_for_selector("body[data-status=playing]")
+        box = page.locator(".seat").last.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 390
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Village of {name}"), ("fr", "Village de {name}"), ("de", "Dorf von {name}"), ("nl", "Dorp van {name}")])
+def test_people_are_called_by_their_names(visitor: Visitor, language: str, said: str) -> None:
+    warm("viva_catrina")
+    page = visitor("/account", locale=language)
+    page.goto(page.evaluate(OPEN, ["viva_catrina", "random"]))
+    assert wait_for_turn(page)
+    bot = words_in(language)("Random bot")
+    expect(page.get_by_role("button", name=said.format(name=bot))).to_be_visible()
+    expect(page.locator("#text-board")).to_contain_text(bot)
+    expect(page.locator("#text-board")).not_to_contain_text(words_in(language)("Seat {number}", number=1))
 
 
 def test_the_language_is_changed_at_the_table_and_nothing_is_lost(visitor: Visitor) -> None:

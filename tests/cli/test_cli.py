@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,9 +15,10 @@ import pytest
 from ludotheque.cli import main
 from ludotheque.cli.text import FOLDER, WISHES
 from ludotheque.core import record, registry, rulebook
-from ludotheque.core.words import Words
+from ludotheque.core.words import ENGLISH, LANGUAGES, Words
 
 PAGE_RECORD = json.loads((Path(__file__).parents[1] / "games/sarena/examples.json").read_text())["record"]
+CORE = FOLDER.parent / "core"
 Captured = pytest.CaptureFixture[str]
 
 
@@ -289,6 +291,85 @@ def test_the_command_line_speaks_the_language_of_whoever_sits_there(capsys: Capt
     assert german("{least}–{most} seats", least=2, most=4) in run(capsys, "games")[1]
     assert run(capsys, "rules", "sarena", "R3.5")[1].startswith("R3.5 ")
     assert run(capsys, "rules", "sarena", "R3.5")[1] not in rulebook.path(registry.load("sarena")).read_text()
+
+
+each_language = pytest.mark.parametrize("language", [language for language in LANGUAGES if language != ENGLISH.language])
+FRAME = re.compile(r"Usage|COMMAND\b|ARGS|OPTIONS|Commands|Show this|default:|required|<(?:int|str|path|float)\b")  # and Options, Arguments: in French they are the same words
+
+
+@each_language
+def test_the_frame_around_it_is_in_the_same_language(capsys: Captured, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    pages = ["", "rules", "serve", "picture", "record", "simulate"]
+    english = [run(capsys, *page.split(), "--help")[1] for page in pages]
+    monkeypatch.setenv("LUDOTHEQUE_LANGUAGE", language)
+    allowed = {"[OPTIONS]"} if language == "fr" else set()
+    for page, before in zip(pages, english, strict=True):
+        _, out, _ = run(capsys, *page.split(), "--help")
+        assert FRAME.search(before)
+        assert {found for found in re.findall(r"\S+", out) if FRAME.search(found)} <= allowed
+        assert ("Options:" in out, "Arguments:" in out) == (False, False)
+
+
+WRONG = [
+    "--hlep",
+    "gamez",
+    "dance",
+    "record",
+    "rules",
+    "games x y",
+    "simulate sarena --games",
+    "tables --export a",
+    "serve --open=1",
+    "simulate sarena --seats two",
+    "league sarena --scale two",
+    "simulate sarena --games 0",
+    "serve --port 99999",
+    "rules chess",
+    "rules sarena R9.9",
+    "simulate sarena --seats 5",
+    "record make sarena --option deal=foul",
+    "record make sarena --option fair",
+    "play sarena --bots nobody",
+    "record show {missing}",
+    "record check {rubbish}",
+    "backup x --database nonsense",
+]
+ENGLISH_WORDS = re.compile(r"\b(?:the|no|not|or|are|has|with|for|such|there|cannot|must|should|value|line|column|need)\b", re.IGNORECASE)
+
+
+@each_language
+@pytest.mark.parametrize("arguments", WRONG)
+def test_every_complaint_is_in_the_same_language(capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str, arguments: str) -> None:
+    (tmp_path / "rubbish").write_text("rubbish")
+    words = arguments.format(missing=tmp_path / "missing", rubbish=tmp_path / "rubbish").split()
+    monkeypatch.setenv("LUDOTHEQUE_LANGUAGE", language)
+    code, out, err = run(capsys, *words)
+    said = (out + err).replace(str(tmp_path), "")
+    assert code in (1, 2)
+    assert said
+    assert ENGLISH_WORDS.findall(said) == []
+
+
+@each_language
+def test_a_wrong_component_file_is_described_in_it(tmp_path: Path, language: str) -> None:
+    text = (registry.load("sarena").folder / "components.toml").read_text()
+    (tmp_path / "sarena.toml").write_text(text.replace('b = "crimson", n = 6', 'b = "amber", n = 6'))
+    environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(tmp_path), "LUDOTHEQUE_LANGUAGE": language, "LUDOTHEQUE_JIT": "0"}
+    done = subprocess.run([sys.executable, "-m", "ludotheque", "perft", "sarena"], env=environment, capture_output=True, text=True, check=False)
+    row, reason = (
+        Words(language, CORE)("{start}, row {number}{rest}", start="chips.pairs", number=2, rest=","),
+        registry.load("sarena").words(language)("must name two different colours"),
+    )
+    assert f"{row} {reason}\n" in done.stderr
+    assert "row" not in done.stderr
+
+
+@each_language
+def test_figures_have_a_comma_for_people_and_a_point_for_programs(capsys: Captured, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_LANGUAGE", language)
+    asked = ("simulate", "sarena", "--games", 3000)
+    assert not re.search(r"\d\.\d(?!\d\d\b)|\d,\d{3}\b(?! )", run(capsys, *asked)[1].splitlines()[3])
+    assert json.loads(run(capsys, *asked, "--json")[1])["games"] == 3000
 
 
 def test_a_game_in_the_terminal_speaks_it_too() -> None:

@@ -34,7 +34,7 @@ def test_every_file_of_the_toy_is_mentioned(file: str) -> None:
 
 def test_the_files_are_those_of_a_real_game() -> None:
     sarena = {path.name for path in (ROOT / "src/ludotheque/games/sarena").iterdir() if path.is_file() and not path.match("rulebook.*.md")}
-    assert sarena - {"scene.py", "art.svg", "evaluate.py", "tutorial.toml"} <= set(FILES)  # the toy is drawn in words, and nobody is taught to play it
+    assert sarena - {"scene.py", "art.svg", "evaluate.py"} <= set(FILES)  # the toy is drawn in words, and nobody is taught to play it
 
 
 @pytest.mark.parametrize("name", ["LUDOTHEQUE_GAMES", "LUDOTHEQUE_JIT=0", "$LUDOTHEQUE_COMPONENTS", "ludotheque.games", "tests/conformance"])

@@ -1,6 +1,8 @@
 """What holds for the picture of every game, its own or the plain one."""
 
 import hashlib
+import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,8 @@ from ludotheque.scene.svg import compose
 from tests.conformance.playing import Play, plays
 
 every_game = pytest.mark.parametrize("name", registry.names())
+every_art = pytest.mark.parametrize("name", [name for name in registry.names() if (registry.load(name).folder / "art.svg").is_file()])
+ART_LIMIT = 16_000  # bytes, compressed
 KINDS = {"pick", "turn", "set", "button", "number"}
 WORLDS = 3 if JIT else 1
 
@@ -135,3 +139,14 @@ def test_every_position_can_be_composed(name: str) -> None:
         scene = shown(game, state, 0)[0]
         art: Path | None = game.folder / "art.svg" if scene.ground else None
         assert compose(scene, art).startswith("<svg")
+
+
+@every_art
+def test_art_is_small_and_needs_nothing_but_itself(name: str) -> None:
+    """No style and no picture from elsewhere: a strict policy forbids them, and so do files that stand alone."""
+    art = (registry.load(name).folder / "art.svg").read_text()
+    ids = re.findall(r'id="([^"]+)"', art)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r"url\(#([^)]+)\)", art)) | set(re.findall(r'href="#([^"]+)"', art)) <= set(ids)
+    assert not re.search(r"<style|style=|class=|<image|<filter|@import|href=\"[^#]", art)
+    assert len(zlib.compress(art.encode())) < ART_LIMIT

@@ -8,7 +8,7 @@ from ludotheque.server import people
 from ludotheque.server.bucket import Bucket
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
-from tests.server.guests import Guest, serving
+from tests.server.guests import PATIENCE_S, Guest, serving
 
 
 def test_the_cookie_is_kept_from_scripts_and_from_other_sites(address: str) -> None:
@@ -16,6 +16,17 @@ def test_the_cookie_is_kept_from_scripts_and_from_other_sites(address: str) -> N
     flags = {flag.strip().lower() for flag in value.split(";")[1:]}
     assert {"httponly", "samesite=lax", "path=/"} <= flags
     assert "secure" not in flags  # plain http: a browser would not send it back
+
+
+def test_all_that_a_page_asks_for_is_asked_by_one_person(address: str) -> None:
+    with httpx.Client(base_url=address, timeout=PATIENCE_S, trust_env=False) as browser:
+        browser.get("/account")
+        cookie = browser.cookies[people.COOKIE]
+        opened = browser.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "you"}, {"kind": "bot", "level": "random"}]})
+        assert "set-cookie" not in browser.get("/api/me").headers
+        assert "set-cookie" not in opened.headers
+        browser.get("/")
+        assert browser.cookies[people.COOKIE] == cookie
 
 
 def test_behind_https_the_cookie_is_secure() -> None:

@@ -4,10 +4,14 @@ import hashlib
 
 import pytest
 
+from ludotheque.bots.history import History
 from ludotheque.core.chance import seed_key
+from ludotheque.core.game import Game, State
 from ludotheque.core.registry import load, names
 from ludotheque.scene.picture import painter
+from ludotheque.server import hints
 from ludotheque.server.hints import hint_of
+from ludotheque.table import protocol
 from ludotheque.table.text import REFUSALS
 from tests.server.conftest import MakeGuest
 from tests.server.guests import Line
@@ -62,6 +66,27 @@ def test_nobody_asks_without_end(guest: MakeGuest) -> None:
     kinds = [line.ask(type="hint", seat=0).get("code") for _ in range(12)]
     assert kinds[0] is None
     assert "hint/too_many" in kinds
+
+
+def test_a_hint_remembers_all_that_the_seat_has_seen(guest: MakeGuest, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def watched(game: Game, view: State, seat: int, seed: bytes, language: str, history: History) -> protocol.Advice:
+        seen.append((history.views(), history.plies(), view))
+        return hint_of(game, view, seat, seed, language, history)
+
+    monkeypatch.setattr(hints, "hint_of", watched)
+    ann = guest("Ann")
+    line = ann.look_at(ann.open("you", "random")["table"])
+    for _ in range(2):
+        assert line.wait_for_turn()
+        line.act()
+    assert line.wait_for_turn()
+    assert line.ask(type="hint", seat=0)["type"] == "advice"
+    ((views, plies, view),) = seen
+    assert len(views) == len(plies) + 1 >= 5
+    assert views[-1].tobytes() == view.tobytes()
+    assert all(before.secret[1] == view.secret[1] != view.secret[0] for before in views)  # the other colour stays hidden
 
 
 @pytest.mark.parametrize("game", names())

@@ -11,6 +11,7 @@ from tests.browser.warmth import warm
 from tests.server.conftest import MakeGuest
 from tests.server.guests import Guest, Line, leaves
 
+CORE = FOLDER.parent / "core"
 FRENCH, GERMAN = "fr-BE,fr;q=0.9,en;q=0.5", "de-AT"
 
 
@@ -33,8 +34,8 @@ def test_answers_and_refusals_follow_the_browser(guest: MakeGuest) -> None:
     ann = reading(guest(), FRENCH)
     (deal,) = next(game for game in ann.get("/api/games") if game["id"] == "sarena")["options"]
     sarena = registry.load("sarena")
-    assert (deal["name"], deal["label"]) == ("deal", sarena.words("fr")(sarena.text.LABELS["deal"]))  # type: ignore[attr-defined]
-    assert deal["label"] != sarena.text.LABELS["deal"]  # type: ignore[attr-defined]
+    assert (deal["name"], deal["label"]) == ("deal", sarena.label(sarena.words("fr"), "deal"))
+    assert deal["label"] != sarena.label(sarena.words("en"), "deal")
     refused = ann.http.post("/api/logout", json={}).json()
     assert refused["code"] == "account/none"
     assert refused["message"] == Words("fr", FOLDER)("You are a guest: there is nothing to log out from.")
@@ -42,6 +43,16 @@ def test_answers_and_refusals_follow_the_browser(guest: MakeGuest) -> None:
     chapter = ann.get("/api/rules/sarena")["chapters"][0]
     assert chapter["sentences"][0]["text"] in rulebook.joined((sarena.folder / "rulebook.fr.md").read_text())
     assert "\u202f:" in chapter["sentences"][0]["text"]  # narrow, and not to be broken
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bad_input_is_refused_in_the_language_of_the_browser(guest: MakeGuest, language: str) -> None:
+    ann = reading(guest(), language)
+    seats = [{"kind": "you"}, {"kind": "bot", "level": "random"}]
+    refused = ann.http.post("/api/tables", json={"game": "sarena", "seats": seats, "options": {"deal": "foul"}})
+    either = Words(language, CORE)("{one} or {other}", one="free", other="fair")
+    assert refused.status_code == 400
+    assert refused.json()["message"] == Words(language, CORE)("option {name} is {values}, not {value!r}", name="deal", values=either, value="foul")
 
 
 def test_what_was_chosen_counts_more_than_the_browser(guest: MakeGuest) -> None:

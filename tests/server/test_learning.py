@@ -4,9 +4,14 @@ from typing import Any
 
 import pytest
 
-from ludotheque.bots.thinker import Budget
-from ludotheque.core import record
+from ludotheque.bots.history import History
+from ludotheque.bots.thinker import Budget, Opinion, think
+from ludotheque.core import record, registry
+from ludotheque.core.game import Game, State
+from ludotheque.core.words import LANGUAGES
+from ludotheque.server import analysis as server_analysis
 from ludotheque.server.analysis import Study, analysis_of, decisions, weigh
+from ludotheque.table.guide import lesson
 from tests.server.conftest import MakeGuest
 from tests.server.guests import Guest, leaves
 from tests.table.tables import Session
@@ -43,6 +48,17 @@ def test_whoever_comes_back_goes_on_where_the_lesson_was_left(guest: MakeGuest) 
     assert ann.post("/api/learn/sarena")["table"] == made["table"]
     assert bob.post("/api/learn/sarena")["table"] != made["table"]
     assert ann.http.post("/api/learn/toy", json={}).status_code == 404
+
+
+def test_a_lesson_for_other_components_is_refused_with_a_sentence(guest: MakeGuest, monkeypatch: pytest.MonkeyPatch) -> None:
+    lesson.cache_clear()
+    with monkeypatch.context() as corrected:
+        corrected.setattr(registry.load("sarena").components, "digest", "of an owner's file")
+        ann = guest("Ann")
+        answers = [ann.http.post("/api/learn/sarena", json={}, headers={"accept-language": language}) for language in LANGUAGES]
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(409, "game/other_lesson")}
+    assert len({answer.json()["message"] for answer in answers}) == len(LANGUAGES)
+    assert guest("Ann").post("/api/learn/sarena")["table"]
 
 
 def test_a_rematch_of_a_lesson_is_a_game_like_any_other(guest: MakeGuest) -> None:
@@ -96,6 +112,21 @@ def test_a_decision_is_weighed_alike_every_time_and_from_its_own_view(game: str)
         assert one.loss >= 0
         assert one.played.action == session.table.plies[ply].action
         assert one.loss == 0 or one.best.action != one.played.action
+
+
+def test_a_decision_is_weighed_with_what_its_seat_had_seen_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, told = Session("sarena", "pp", seed=3), []
+    session.finish()
+
+    def watched(game: Game, view: State, seat: int, seed: bytes, cost: Budget, history: History) -> list[Opinion]:
+        told.append((len(history.plies()), len(history.views()), history.views()[-1].tobytes() == view.tobytes()))
+        return think(game, view, seat, seed, cost, history)
+
+    monkeypatch.setattr(server_analysis, "think", watched)
+    few = decisions(session.table)[:6:2]
+    for ply in few:
+        weigh(session.table, ply, FEW)
+    assert told == [(ply, ply + 1, True) for ply in few]
 
 
 def test_nothing_is_told_before_it_is_complete() -> None:

@@ -26,9 +26,11 @@ def test_files_have_a_kind_and_a_tag(address: str, path: str, kind: str) -> None
     first = httpx.get(f"{address}{path}", trust_env=False)
     assert first.status_code == 200
     assert first.headers["content-type"].partition(";")[0] == kind
-    assert first.headers["cache-control"] == "no-cache"
+    is_page = path in KINDS
+    assert first.headers["cache-control"] == ("private, no-cache" if is_page else "no-cache")
     again = httpx.get(f"{address}{path}", headers={"if-none-match": first.headers["etag"]}, trust_env=False)
     assert (again.status_code, again.content) == (304, b"")
+    assert ("set-cookie" in first.headers, "set-cookie" in again.headers) == (is_page, is_page)
 
 
 @pytest.mark.parametrize("path", ["/web/../server/app.py", "/web/%2e%2e/server/app.py", "/web/..%2fserver%2fapp.py", "/web//etc/passwd", "/art/..%2fsarena.svg", "/web/"])

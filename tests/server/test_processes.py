@@ -145,13 +145,13 @@ def test_who_is_with_another_process_is_not_away(both: tuple[str, str], people: 
     bob.follow(made["invitations"]["1"])
     ann.move_to(both[1])
     own, other = ann.look_at(made["table"]), bob.look_at(made["table"])
-    while not all(seat["is_online"] for seat in other.table["seats"]):
+    while not all(seat.get("is_online") for seat in other.table["seats"]):
         other.receive()
     own.act()
     assert other.wait_for_turn()
     own.socket.close()
     other.act()
-    while other.table["seats"][0]["is_online"] or "A bot plays for Ann." not in [entry["text"] for entry in other.sync()["log"]]:
+    while other.table["seats"][0].get("is_online") or "A bot plays for Ann." not in [entry["text"] for entry in other.sync()["log"]]:
         other.receive()
 
 

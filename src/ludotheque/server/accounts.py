@@ -46,12 +46,6 @@ class LoggedIn(Struct):
     is_guest: bool = False
 
 
-class DeviceLink(Struct):
-    url: str
-    svg: str  # the same as a QR code
-    lasts_s: int = DEVICE_S
-
-
 class Claim(Struct):
     token: str
 
@@ -61,6 +55,8 @@ class Page(Struct):
 
 
 class Code(Struct):
+    """An address that a phone can read."""
+
     url: str
     svg: str  # the same as a QR code
 
@@ -102,11 +98,7 @@ async def make_account(request: AnyRequest, data: JSONBody[Credentials]) -> Me:
 async def log_in(request: AnyRequest, data: JSONBody[Credentials]) -> LoggedIn:
     """Whoever was a guest until now brings their seats along."""
     live, person, folded = live_of(request), person_of(request), people.folded(people.checked_name(data.name))
-    attempts_of(request).count(request, folded)
-    account = await live.in_thread(live.store.account_named, folded)
-    is_right = await live.in_thread(passwords.fits, account and account.password, data.password[: passwords.LONGEST + 1])
-    if account is None or not is_right:
-        raise Refusal(401, "account/wrong", N_("There is no such account, or its password is another one."))
+    account = await opened_by(request, folded, data.password)
     name = await live.in_thread(live.store.name_of, account.person) or account.name
     is_guest = await live.in_thread(live.store.account_of, person) is None
     moved, left = await live.hand_over_all(person, account.person, name) if is_guest else ([], [])
@@ -148,9 +140,16 @@ async def own_account(request: AnyRequest, password: str) -> Account:
     name = await live.in_thread(live.store.account_of, person_of(request))
     if name is None:
         raise Refusal(409, "account/none", N_("You are a guest: there is no account."))
-    attempts_of(request).count(request, people.folded(name))
-    account = await live.in_thread(live.store.account_named, people.folded(name))
-    if account is None or not await live.in_thread(passwords.fits, account.password, password[: passwords.LONGEST + 1]):
+    return await opened_by(request, people.folded(name), password)
+
+
+async def opened_by(request: AnyRequest, folded: str, password: str) -> Account:
+    """The account of that name, if this is its password. Whether there is one cannot be told from the time it takes."""
+    live = live_of(request)
+    attempts_of(request).count(request, folded)
+    account = await live.in_thread(live.store.account_named, folded)
+    is_right = await live.in_thread(passwords.fits, account and account.password, password[: passwords.LONGEST + 1])
+    if account is None or not is_right:
         raise Refusal(401, "account/wrong", N_("There is no such account, or its password is another one."))
     return account
 
@@ -159,14 +158,13 @@ async def own_account(request: AnyRequest, password: str) -> Account:
 
 
 @post("/device")
-async def make_device_link(request: AnyRequest) -> DeviceLink:
+async def make_device_link(request: AnyRequest) -> Code:
     """A link that makes another browser the same person, once. Its secret stands behind a #, which browsers do not send: it is in no log on the way."""
     live, person, token = live_of(request), person_of(request), people.new_token()
     name = await live.in_thread(name_of, request)
     await live.in_thread(live.store.remember, person, name)
     await live.in_thread(live.store.add_device, fingerprint(token), person, DEVICE_S)
-    url = whole(request, f"/device#{token}")
-    return DeviceLink(url, qr_code(url))
+    return code_of(whole(request, f"/device#{token}"))
 
 
 @post("/device/claim", status_code=200)
@@ -184,11 +182,11 @@ def fingerprint(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def qr_code(text: str) -> str:
+def code_of(url: str) -> Code:
     """As SVG, dark on light at night too, with nothing in it that a strict policy forbids."""
     file = io.BytesIO()
-    segno.make_qr(text).save(file, kind="svg", xmldecl=False, svgclass=None, lineclass=None, omitsize=True, border=QUIET_ZONE, dark="#000", light="#fff")
-    return file.getvalue().decode()
+    segno.make_qr(url).save(file, kind="svg", xmldecl=False, svgclass=None, lineclass=None, omitsize=True, border=QUIET_ZONE, dark="#000", light="#fff")
+    return Code(url, file.getvalue().decode())
 
 
 @post("/code", status_code=200, sync_to_thread=False)
@@ -196,15 +194,14 @@ def code(request: AnyRequest, data: JSONBody[Page]) -> Code:
     """The whole address of a page here, to be read by a phone."""
     if not data.path.startswith("/") or not data.path.isprintable() or len(data.path) > LONGEST_PATH:
         raise Refusal(400, "code/path", N_("That is no address of a page here."))
-    url = whole(request, data.path)
-    return Code(url, qr_code(url))
+    return code_of(whole(request, data.path))
 
 
 @get("/house", sync_to_thread=False)
-def house(request: AnyRequest) -> DeviceLink | None:
+def house(request: AnyRequest) -> Code | None:
     """How others in the same house find this server, if they can."""
     settings = live_of(request).settings
-    return DeviceLink(settings.house_url, qr_code(settings.house_url)) if settings.house_url and not settings.public_url else None
+    return code_of(settings.house_url) if settings.house_url and not settings.public_url else None
 
 
 accounts = Router("/api", route_handlers=[house, code, make_account, change_password, delete_account, log_in, log_out, make_device_link, claim])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ludotheque.bots.history import History
 from ludotheque.bots.levels import budget, favorite
 from ludotheque.bots.thinker import Budget, Opinion, think
 from ludotheque.core.constants import TABLE
@@ -115,10 +116,11 @@ def decisions(table: Table) -> list[int]:
 
 
 def weigh(table: Table, number: int, cost: Budget) -> Weighed:
-    """One decision, from what its seat could see."""
+    """One decision, from what its seat could see then and before."""
     ply, game = table.plies[number], table.game
     view, seed = game.view_of(ply.before, ply.seat), hashlib.sha256(b"ludotheque analysis %d " % number + table.key).digest()
-    opinions = think(game, view, ply.seat, seed, cost)
+    history = History(lambda: table.record(ply.seat)["plies"][:number], lambda: table.views(ply.seat)[: number + 1])
+    opinions = think(game, view, ply.seat, seed, cost, history)
     best, played = opinions[0], next(one for one in opinions if one.action == ply.action)
     usual = sum(one.reward * one.visits for one in opinions) / max(1, sum(one.visits for one in opinions))
     is_best = ply.action in (best.action, favorite(game, LONGER, view, ply.seat))

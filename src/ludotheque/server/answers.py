@@ -8,7 +8,7 @@ from litestar.exceptions import HTTPException
 from msgspec import Struct
 
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.words import Words
+from ludotheque.core.words import Words, complaint
 from ludotheque.server.text import PROBLEMS, language_in, words_in
 
 log = logging.getLogger("ludotheque.server")
@@ -52,9 +52,9 @@ def words_for(request: Request[Any, Any, Any]) -> Words:
     return words_in(language_in(request.scope))
 
 
-def on_bad_input(_: Request[Any, Any, Any], error: LudothequeError) -> Response[Problem]:
+def on_bad_input(request: Request[Any, Any, Any], error: LudothequeError) -> Response[Problem]:
     """What a person did wrong, in a sentence that was written for them."""
-    return answer(400, Problem("request/refused", str(error)))
+    return answer(400, Problem("request/refused", complaint(error, language_in(request.scope))))
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:

@@ -24,10 +24,9 @@ from ludotheque.server.store import Seat, TableRow
 from ludotheque.server.text import PLAYER, language_in, words_in
 from ludotheque.server.warm import Heating
 from ludotheque.table import events
-from ludotheque.table.events import Chair, Clock, Config
+from ludotheque.table.events import OVER, Chair, Clock, Config
 from ludotheque.table.guide import has_lesson
 from ludotheque.table.plies import prepared
-from ludotheque.table.table import OVER
 
 AnyRequest = Request[Any, Any, State]
 
@@ -431,7 +430,7 @@ async def rematch(request: AnyRequest, table: FromPath[str]) -> Opened:
     found = await table_of(request, table)
     if not found.seats_of(person):
         raise Refusal(403, "seat/none", N_("Only who sits at this table can ask for a rematch."))
-    if found.table.status != "over":
+    if found.table.status != OVER:
         raise Refusal(409, "table/not_over", N_("This game is not over yet."))
     chairs = found.table.chairs
     afresh = {"prepared": None, "is_lesson": False} if found.table.config.is_lesson else {}

@@ -170,7 +170,7 @@ class RedisBus(Bus):
 def check_redis(url: str) -> None:
     """Refuse what cannot be meant."""
     if url and not url.startswith(("redis://", "rediss://", "unix://")):
-        raise LudothequeError(f"Redis is written redis://HOST, not {url!r}")
+        raise LudothequeError("Redis is written redis://HOST, not {url!r}", url=url)
     if url and find_spec("redis") is None:
         raise LudothequeError("several processes need a driver for Redis: pip install 'ludotheque[hosting]'")
 

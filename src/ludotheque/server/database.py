@@ -131,4 +131,4 @@ def database_of(url: str) -> Database:
         return Sqlite(Path(url.removeprefix(SQLITE)))
     if url.startswith(POSTGRESQL) and url != POSTGRESQL:
         return Postgresql(url)
-    raise LudothequeError(f"the database is written {SQLITE}FILE or {POSTGRESQL}USER@HOST/NAME, not {url!r}")
+    raise LudothequeError("the database is written {sqlite}FILE or {postgresql}USER@HOST/NAME, not {url!r}", sqlite=SQLITE, postgresql=POSTGRESQL, url=url)

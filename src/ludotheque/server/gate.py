@@ -17,6 +17,7 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.text import LANGUAGE, language_in, words_in
 
 PERSON = "ludotheque.person"  # in the scope: the id of whoever asks
+IS_PAGE = "ludotheque.is_page"  # … and whether the answer is a page
 CHOSEN = "language"  # the cookie that a page sets when somebody chooses another language; it is no secret
 LONGEST = 200  # characters of a wish for languages that are read
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -43,6 +44,11 @@ def person_in(scope: Scope) -> str:
 def become(scope: Scope, person: str) -> None:
     """Whoever asks is this person from now on: the answer takes the cookie along."""
     scope[PERSON] = person
+
+
+def answer_with_page(scope: Scope) -> None:
+    """The answer is a page: it takes the cookie along, even where the browser has the page itself already."""
+    scope[IS_PAGE] = True
 
 
 class Gate:
@@ -105,17 +111,16 @@ class Gate:
         return origin is not None and urlsplit(origin).netloc != headers.get("host") and origin != self.settings.public_origin
 
     def dressed(self, scope: Scope, send: Any, known: str | None) -> Any:
-        """Adds the headers of every answer, and the cookie: to whoever has none yet or has become somebody else, and again whenever a page asks who is there, so that it does
-        not run out."""
-        path = scope["path"]
-        is_private = path.startswith("/api/")
+        """Adds the headers of every answer, and the cookie: to every page, so that all it asks for is asked by one and the same person, and so that the cookie does not run out;
+        and to whoever asks without one, or has become somebody else."""
+        is_private = scope["path"].startswith("/api/")
 
         async def dressed_send(message: Any) -> None:
             if message["type"] == "http.response.start":
                 added = [*HEADERS]
                 if is_private:
                     added.append((b"cache-control", b"no-store"))
-                if is_private and (scope[PERSON] != known or path == "/api/me"):
+                if IS_PAGE in scope or (is_private and scope[PERSON] != known):
                     value = people.cookie(self.secret, scope[PERSON], self.settings.is_secure).to_header(header="")
                     added.append((b"set-cookie", value.encode()))
                 message = {**message, "headers": [*message.get("headers", []), *added]}

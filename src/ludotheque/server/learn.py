@@ -4,6 +4,7 @@ import msgspec
 from litestar import Router, get, post
 from litestar.params import FromPath
 
+from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.words import N_
 from ludotheque.server.analysis import Analysis, analysis_of
@@ -11,9 +12,8 @@ from ludotheque.server.answers import Refusal
 from ludotheque.server.api import STAND_IN, AnyRequest, Opened, game_of, language_of, live_of, name_of, opened, person_of, row_of, table_of
 from ludotheque.server.live import Live, LiveTable
 from ludotheque.table import events
-from ludotheque.table.events import Chair, Config
+from ludotheque.table.events import OVER, PLAYING, Chair, Config
 from ludotheque.table.guide import Lesson, lesson
-from ludotheque.table.table import OVER, PLAYING
 
 OPPONENT = "novice"  # plays on after the lesson
 
@@ -23,7 +23,12 @@ async def learn(request: AnyRequest, game: FromPath[str]) -> Opened:
     """A guided first game: the one that the visitor has left in the middle, or a new one."""
     live, person = live_of(request), person_of(request)
     chosen = await live.in_thread(game_of, game)
-    taught = await live.in_thread(lesson, chosen)
+    try:
+        taught = await live.in_thread(lesson, chosen)
+    except LudothequeError as error:  # it was written for other components than the owner of this copy has
+        raise Refusal(
+            409, "game/other_lesson", N_("The guided first game of {title} does not fit the components of this server. Play against a novice bot instead."), title=chosen.title
+        ) from error
     if taught is None:
         raise Refusal(404, "game/no_lesson", N_("{title} has no guided first game yet."), title=chosen.title)
     for table in await live.in_thread(_unfinished, live, person, game):

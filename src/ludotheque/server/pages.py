@@ -17,6 +17,7 @@ from litestar.params import FromPath
 from ludotheque.core import registry
 from ludotheque.core.words import LANGUAGES, N_, Words
 from ludotheque.server.answers import Refusal
+from ludotheque.server.gate import answer_with_page
 from ludotheque.server.text import WEB, language_in
 
 TYPES = {
@@ -24,12 +25,11 @@ TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
-    ".json": "application/json",
     ".po": "application/json",
-    ".webmanifest": "application/manifest+json",
 }
 PACKED = "packed"  # the option of a route whose answers are compressed already
 FRESH = "no-cache"  # ask every time; the tag makes that cheap, and an upgrade shows at once
+OWN = f"private, {FRESH}"  # a page brings its reader's cookie along: it is kept for nobody else
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -48,7 +48,7 @@ class Files:
 
     def read(self, path: Path, language: str = "") -> File:
         """A file as it is; a page in that language."""
-        stamp = path.stat().st_mtime_ns
+        stamp = max(file.stat().st_mtime_ns for file in (path, *(PARTS.iterdir() if language else ())))
         known = self.known.get((path, language))
         if known is None or known.stamp != stamp:
             content = made(path, language)
@@ -66,7 +66,8 @@ class Files:
 
 FILES = Files()
 PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # the better one first; both as tight as they can
-
+PARTS = WEB / "parts"  # what many pages have: they name it in a comment
+PART = re.compile(r"<!-- part: (\w+) -->\n")
 
 # Texts that stand in a page itself: marked by `data-t`, titles, and what is said to those who do not see it
 TEXTS = re.compile(r'(<[^>]*\sdata-t(?=[\s>])[^>]*>|<title>|\s(?:aria-label|placeholder|title)=")([^<>"]+)')
@@ -85,7 +86,11 @@ def made(path: Path, language: str) -> bytes:
         with path.open("rb") as file:
             said = {message.id if isinstance(message.id, str) else message.id[0]: message.string for message in read_po(file) if message.id}
         return msgspec.json.encode(said)
-    return in_language(path.read_text(), language).encode() if language else path.read_bytes()
+    return in_language(whole_page(path), language).encode() if language else path.read_bytes()
+
+
+def whole_page(path: Path) -> str:
+    return PART.sub(lambda found: (PARTS / f"{found[1]}.html").read_text(), path.read_text())
 
 
 def in_language(page: str, language: str) -> str:
@@ -102,7 +107,10 @@ def send_file(request: AnyRequest, path: Path) -> Response[bytes]:
     language = language_in(request.scope) if path.suffix == ".html" else ""
     tag = FILES.read(path, language).tag
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    headers = {"etag": tag, "cache-control": FRESH, "vary": "accept-encoding, accept-language, cookie" if language else "accept-encoding"}
+    headers = {"etag": tag, "cache-control": FRESH, "vary": "accept-encoding"}
+    if language:
+        headers |= {"cache-control": OWN, "vary": "accept-encoding, accept-language, cookie"}
+        answer_with_page(request.scope)
     if tag in [given.strip().removeprefix("W/") for given in request.headers.get("if-none-match", "").split(",")]:
         return Response(b"", status_code=304, headers=headers, media_type=kind)
     encoding, content = FILES.packed(path, language, request.headers.get("accept-encoding", ""))

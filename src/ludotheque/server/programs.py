@@ -21,7 +21,7 @@ def command_of(text: str) -> tuple[str, str]:
     """What `--bot NAME=COMMAND` says."""
     name, _, command = text.partition("=")
     if not NAME.fullmatch(name) or name in NAMES or not command.strip():
-        raise LudothequeError(f"a bot of your own is written NAME=COMMAND, the name in small letters and none of {', '.join(NAMES)}; not {text!r}")
+        raise LudothequeError("a bot of your own is written NAME=COMMAND, the name in small letters and none of {names}; not {text!r}", names=", ".join(NAMES), text=text)
     return name, command
 
 

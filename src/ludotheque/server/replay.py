@@ -5,13 +5,15 @@ from msgspec import Struct
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.scene.diff import Changes, diff
 from ludotheque.scene.model import Scene
-from ludotheque.scene.picture import scene_of
-from ludotheque.table.showing import touched
-from ludotheque.table.table import OVER, Table
+from ludotheque.scene.picture import scene_of, stages_of
+from ludotheque.table.events import OVER
+from ludotheque.table.protocol import Beat
+from ludotheque.table.showing import beats, touched
+from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
 
 
-class Step(Struct):
+class Step(Struct, omit_defaults=True):
     """One action: who did it, what the log says about it, and what it changed in the picture."""
 
     seat: int | None  # None: the table itself
@@ -19,6 +21,7 @@ class Step(Struct):
     chance: list[str]
     changes: Changes
     last: list[str]  # ids of places and pieces that it touched
+    beats: list[Beat] = []  # what can be seen on the way, where it plays out
 
 
 class Replay(Struct):
@@ -38,10 +41,13 @@ def replay_of(table: Table, eyes: int, allowed: list[int], language: str) -> Rep
     viewer = Viewer(() if eyes == NONE else (eyes,), language=language)
     counted = {ply.seq for ply in table.plies}
     lines = [line for line in table.showing.lines(viewer) if line.kind == "act" and line.seq in counted]
-    first = shown = scene_of(table.game, words, table.game.view_of(table.dealt, eyes), eyes)
+    view = table.game.view_of(table.dealt, eyes)
+    first = shown = scene_of(table.game, words, view, eyes)
     steps = []
     for ply, line in zip(table.plies, lines, strict=True):
-        before, shown = shown, scene_of(table.game, words, table.game.view_of(ply.after, eyes), eyes)
-        steps.append(Step(None if ply.seat == TABLE else ply.seat, line.text, line.chance, diff(before, shown), touched(before, shown)))
+        played, _ = beats(shown, stages_of(table.game, words, view, eyes, ply.rows))
+        view = table.game.view_of(ply.after, eyes)
+        before, shown = shown, scene_of(table.game, words, view, eyes)
+        steps.append(Step(None if ply.seat == TABLE else ply.seat, line.text, line.chance, diff(before, shown), touched(before, shown), played))
     names = [table.showing.name(seat, language) for seat in range(table.seats)]
     return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps, table.status == OVER)

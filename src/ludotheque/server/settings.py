@@ -50,7 +50,7 @@ class Settings:
             return None
         parts = urlsplit(self.public_url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise LudothequeError(f"the public URL is written https://host, not {self.public_url!r}")
+            raise LudothequeError("the public URL is written https://host, not {url!r}", url=self.public_url)
         return f"{parts.scheme}://{parts.netloc}"
 
     @property

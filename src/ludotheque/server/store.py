@@ -141,7 +141,7 @@ class Store:
         try:
             migrate(self.engine, database)
         except sa.exc.OperationalError as error:
-            raise LudothequeError(f"the database does not answer: {' '.join(str(error.orig).split())}") from error
+            raise LudothequeError("the database does not answer: {error}", error=" ".join(str(error.orig).split())) from error
         self.secret = self._secret()
 
     def close(self) -> None:

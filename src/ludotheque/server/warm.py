@@ -26,11 +26,11 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import ENGINE
 from ludotheque.core.rule import JIT
 from ludotheque.core.template import cache_directory, cache_root, digest
-from ludotheque.table.events import PERSON, Chair, Config
+from ludotheque.table.events import PERSON, PLAYING, Chair, Config
 from ludotheque.table.plies import Ply
 from ludotheque.table.protocol import Act, Draft, Request
 from ludotheque.table.secrecy import FLOW, everybody, secrets_of
-from ludotheque.table.table import PLAYING, Table
+from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
 
 ATTENDED = "attended"  # the process ends with the one that started it

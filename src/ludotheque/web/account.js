@@ -2,9 +2,9 @@
 import { get, post, remove } from "./api.js";
 import { byId, codeOf, el } from "./dom.js";
 import { t, tn } from "./i18n.js";
+import { STATUS } from "./lists.js";
 import { complain, showMe } from "./page.js";
 
-const STATUS = { waiting: t("waiting for people"), playing: t("under way"), over: t("over") };
 const LOCAL = /^(localhost|127\..*|\[::1\])$/;
 
 async function show() {

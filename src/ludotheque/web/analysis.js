@@ -1,7 +1,7 @@
 // After a game: which place each seat could expect as it went on, and the moves that mattered most.
 import { get } from "./api.js";
 import { byId, el, shape } from "./dom.js";
-import { decimal, t } from "./i18n.js";
+import { decimal, named, t } from "./i18n.js";
 import { badge } from "./seats.js";
 
 const [WIDTH, HEIGHT, EDGE] = [420, 170, 24];
@@ -51,8 +51,8 @@ function worst(slips, names, jump) {
       "li",
       {},
       el("button", { type: "button", class: "quiet", onclick: go(ply) }, badge(seat), t("Move {ply}, {name}", { ply: ply + 1, name: names[seat] })),
-      el("p", {}, t("Played: {played}. Place {place} expected.", { played, place: decimal(place) })),
-      el("p", {}, t("Better: {better}. Place {place} expected.", { better, place: decimal(better_place) })),
+      el("p", {}, t("Played: {played}. Place {place} expected.", { played: named(played), place: decimal(place) })),
+      el("p", {}, t("Better: {better}. Place {place} expected.", { better: named(better), place: decimal(better_place) })),
     );
   if (!slips.length) return [el("p", {}, t("Nobody gave anything away that a bot would have seen."))];
   return [el("h3", {}, t("The moves that mattered most")), el("ol", { class: "slips" }, slips.map(item))];

@@ -1,6 +1,6 @@
 // What part of a scene is in sight: the whole, one of its areas, or where somebody has zoomed and moved to.
 import { el, isCalm } from "./dom.js";
-import { t } from "./i18n.js";
+import { named, t } from "./i18n.js";
 
 const GLIDE = 320; // ms
 const STEP = 1.4; // of a zoom by key
@@ -216,7 +216,7 @@ export class Camera {
     this.bar.parentNode.classList.toggle("has-areas", isShown);
     const button = (look, label, isLit) => el("button", { type: "button", "data-look": look, "aria-pressed": String(this.look === look), class: isLit ? "has-lit" : "", onclick: () => this.lookAt(look) }, label);
     const focus = this.bar.contains(document.activeElement) ? document.activeElement.dataset.look : null;
-    this.bar.replaceChildren(...(isShown ? [button("", t("Whole table"), false), ...this.areas.map((area) => button(area.id, area.label, this.isLit?.(area)))] : []));
+    this.bar.replaceChildren(...(isShown ? [button("", t("Whole table"), false), ...this.areas.map((area) => button(area.id, named(area.label), this.isLit?.(area)))] : []));
     if (focus !== null) this.bar.querySelector(`[data-look="${focus}"]`)?.focus();
   }
 }

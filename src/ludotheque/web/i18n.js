@@ -12,6 +12,20 @@ export const t = (sentence, values = {}) => fill(catalogue[sentence] ?? sentence
 /** A sentence that depends on a number, which it calls {number}. */
 export const tn = (one, many, number, values = {}) => fill((catalogue[one] ?? [one, many])[plural.select(number) === "one" ? 0 : 1], { number: number.toLocaleString(lang), ...values });
 
+const seat = t("seat {seat}", { seat: "(\\d)" }); // as games say it
+const SEAT = new RegExp(`(?:\\b(du|le) )?\\b${seat}\\b`, "gi"); // in French also "du siège 0"
+let people = [];
+
+/** Who sits at the table, by seat. */
+export const sit = (names) => (people = names);
+
+/** What a game says about seats, about whoever sits there. */
+export const named = (text) =>
+  text.replace(SEAT, (whole, article, seat) => {
+    const [name, of] = [people[seat], article?.toLowerCase() === "du"];
+    return name ? (of ? (/^[aeéèêiouy]/i.test(name) ? "d’" : "de ") : "") + name : whole;
+  });
+
 /** One place behind the point, or the comma. */
 export const decimal = (number) => number.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 

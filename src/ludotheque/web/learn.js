@@ -1,6 +1,6 @@
 // Learning by playing: what the guide of a first game says, and what a bot would do.
 import { byId, el } from "./dom.js";
-import { t } from "./i18n.js";
+import { named, t } from "./i18n.js";
 
 /** A sentence's number, as a link to the rules. */
 export const ruleLink = (game, rule) => (rule ? el("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, rule) : "");
@@ -16,7 +16,8 @@ export function showGuide({ guide, game }) {
 }
 
 /** The bot's advice: the best action, and below it what else it has thought of. */
-export function showAdvice({ sentences: [best, ...others] }) {
+export function showAdvice({ sentences }) {
+  const [best, ...others] = sentences.map(named);
   const more = others.length ? el("details", {}, el("summary", {}, t("What else?")), el("ul", {}, others.map((one) => el("li", {}, one)))) : "";
   byId("why").replaceChildren(best, more);
 }

@@ -3,7 +3,8 @@ import { get } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t } from "./i18n.js";
 
-const STATUS = { waiting: t("waiting for people"), playing: t("under way"), over: t("over") };
+/** What the state of a table is called. */
+export const STATUS = { waiting: t("waiting for people"), playing: t("under way"), over: t("over") };
 
 const line = (table, title, note, call) => el("li", {}, el("a", { href: `/t/${table}` }, el("b", {}, title), el("span", {}, note), call ? el("span", { class: "call" }, call) : null));
 

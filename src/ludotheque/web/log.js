@@ -1,6 +1,6 @@
 // What happened, in words; what people say; and both for those who listen instead of looking.
 import { byId, el } from "./dom.js";
-import { t } from "./i18n.js";
+import { named, t } from "./i18n.js";
 import { badge } from "./seats.js";
 
 export class Log {
@@ -56,12 +56,14 @@ export class Log {
       const name = seats.find((info) => info.seat === line.seat)?.name ?? (isChat ? t("a guest") : "");
       const who = line.seat === null || line.seat === undefined ? null : badge(line.seat, true);
       const box = byId(isChat ? "chat-lines" : "log-lines");
+      const text = line.kind && line.kind !== "act" ? line.text : named(line.text);
+      const lead = !isChat && text.startsWith(name) ? "" : name; // or it would be said twice
       const isOwn = seats.some((info) => info.seat === line.seat && info.is_yours);
-      box.append(el("li", { class: `${line.kind ?? "act"} ${isOwn ? "is-own" : ""}` }, who, el("span", {}, name ? el("b", {}, `${name} `) : null, line.text)));
-      if (!isChat) this.last = [name, line.text].filter(Boolean).join(" ");
+      box.append(el("li", { class: `${line.kind ?? "act"} ${isOwn ? "is-own" : ""}` }, who, el("span", {}, lead ? el("b", {}, `${lead} `) : null, text)));
+      if (!isChat) this.last = [lead, text].filter(Boolean).join(" ");
       if (isChat && this.isMuted && !isOwn) continue;
       if (isChat && !isOld && byId("chat").hidden) byId("chat-tab").classList.add("has-news");
-      if (!isOld) this.announce(isChat ? t("{name} says: {text}", { name, text: line.text }) : [name, line.text].filter(Boolean).join(" "));
+      if (!isOld) this.announce(isChat ? t("{name} says: {text}", { name, text }) : this.last);
     }
     if (lines.length) this.scrollDown();
   }

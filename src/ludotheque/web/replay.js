@@ -1,8 +1,9 @@
 // A game that was played, looked at again: step by step or by itself, through the eyes of any seat that the server allows.
 import { showAnalysis } from "./analysis.js";
 import { get } from "./api.js";
+import * as beats from "./beats.js";
 import { byId, el } from "./dom.js";
-import { t } from "./i18n.js";
+import { named, sit, t } from "./i18n.js";
 import { copyButton } from "./links.js";
 import { complain } from "./page.js";
 import { after, Board, choosePicture, showWords } from "./scene.js";
@@ -42,7 +43,7 @@ const frameOf = ({ left = 0, top = 0, width, height, ground }) => ({ left, top, 
 
 /** What has to move on the board to get from one scene to another. A piece that goes back takes the way it came. */
 function between(old, now, isBack) {
-  const back = (piece) => ({ ...piece, via: [...(old.pieces.get(piece.id)?.via ?? [])].reverse(), jump: old.pieces.get(piece.id)?.jump });
+  const back = (piece) => ({ ...piece, via: old.pieces.get(piece.id)?.via?.toReversed(), jump: old.pieces.get(piece.id)?.jump });
   const pieces = [...now.pieces.values()].filter((piece) => old.pieces.get(piece.id) !== piece);
   return { pieces: isBack ? pieces.map(back) : pieces, gone: [...old.pieces.keys(), ...old.places.keys()].filter((id) => !now.pieces.has(id) && !now.places.has(id)), places: [...now.places.values()], frame: now.frame, areas: now.areas };
 }
@@ -52,20 +53,38 @@ function between(old, now, isBack) {
 async function go(to) {
   wanted = Math.max(0, Math.min(replay.steps.length, to));
   showPlace();
-  if (isMoving) return;
+  if (isMoving) return beats.skip();
   isMoving = true;
   while (shown !== wanted) {
     const [from, next] = [shown, wanted];
     board.mark({});
     shown = next;
-    await board.change({ ...between(scenes[from], scenes[next], next < from), hurried: Math.abs(next - from) > 1 });
+    const old = next === from + 1 ? await playOut(scenes[from], replay.steps[from].beats ?? []) : scenes[from];
+    showSeats(scenes[next].panels);
+    await board.change({ ...between(old, scenes[next], next < from), hurried: Math.abs(next - from) > 1 });
   }
   isMoving = false;
   board.mark({ last: replay.steps[shown - 1]?.last });
   document.body.dataset.shown = shown;
 }
 
-/** All but the pieces. */
+/** A move that plays out, moment by moment. Answers with the scene as it is then. */
+async function playOut(scene, moments) {
+  let { pieces, panels } = scene;
+  await beats.play(moments, false, (beat, isSkipped) => {
+    pieces = after(pieces, beat.pieces, beat.gone);
+    panels = beat.panels ?? panels;
+    if (!isSkipped) {
+      byId("line").textContent = named(beat.said);
+      showSeats(panels);
+    }
+    return board.change({ ...beat, hurried: isSkipped });
+  });
+  if (moments.length) showPlace();
+  return { ...scene, pieces };
+}
+
+/** All but the pieces and the seats. */
 function showPlace() {
   const { steps, names, game } = replay;
   byId("line").replaceChildren(...(wanted ? said(steps[wanted - 1]) : [t("The beginning")]));
@@ -79,17 +98,19 @@ function showPlace() {
     item.toggleAttribute("aria-current", number === wanted - 1);
   }
   byId("plies").children[Math.max(0, wanted - 1)]?.scrollIntoView({ block: "nearest" });
-  seats.show(game, names.map((name, seat) => ({ seat, name, is_online: true, is_to_act: steps[wanted]?.seat === seat })), scenes[wanted].panels);
   showWords(scenes[wanted].text);
   byId("play-on").hidden = !replay.can_play_on || wanted === steps.length;
   byId("play-on").href = `/new?game=${game}&seats=${names.length}&from=${table}&ply=${wanted}`;
   history.replaceState(null, "", address());
 }
 
+const showSeats = (panels) => seats.show(replay.game, replay.names.map((name, seat) => ({ seat, name, is_online: true, is_to_act: replay.steps[wanted]?.seat === seat })), panels);
+
 /** A move in words. */
 function said({ seat, text }) {
-  const who = seat === null ? [] : [badge(seat, true), el("b", {}, replay.names[seat]), " "];
-  return [...who, el("span", {}, text)];
+  const [told, name] = [named(text), replay.names[seat]];
+  const who = seat === null ? [] : [badge(seat, true), told.startsWith(name) ? "" : el("b", {}, name), " "];
+  return [...who, el("span", {}, told)];
 }
 
 const address = () => `${location.pathname}?seat=${replay.seat}#${wanted}`;
@@ -114,8 +135,10 @@ async function playOn() {
 // Opening
 
 async function open(seat, ply) {
+  beats.skip();
   replay = await get(`/api/tables/${table}/replay${seat === null ? "" : `?seat=${seat}`}`);
   scenes = scenesOf(replay);
+  sit(replay.names);
   board.game = replay.game;
   document.body.dataset.game = replay.game;
   document.title = `${t("Replay")} · ${replay.title} · Ludothèque`;
@@ -130,6 +153,7 @@ async function open(seat, ply) {
   const { pieces, places, frame, areas } = scenes[shown];
   board.show({ ...frame, areas, places: [...places.values()], pieces: [...pieces.values()] });
   board.camera.home(replay.seat);
+  showSeats(scenes[shown].panels);
   await go(shown);
 }
 
@@ -150,6 +174,7 @@ try {
   play(false);
   for (const [id, to] of Object.entries(STEPS)) byId(id).addEventListener("click", () => jump(to()));
   byId("analyse").addEventListener("click", () => showAnalysis({ table, names: replay.names, plies: replay.steps.length, jump }).catch(complain));
+  byId("board").addEventListener("click", beats.skip);
   byId("slider").addEventListener("input", (event) => jump(Number(event.target.value)));
   byId("play").addEventListener("click", () => play(byId("play").getAttribute("aria-pressed") !== "true"));
   byId("eyes").addEventListener("change", (event) => open(event.target.value, wanted).catch(complain));

@@ -1,7 +1,7 @@
 // Draws a scene as SVG and lets its pieces move. It knows pieces, places and sprites, and no game.
 import { Camera } from "./camera.js";
 import { byId, isCalm, shape } from "./dom.js";
-import { t } from "./i18n.js";
+import { named, t } from "./i18n.js";
 import { wasLong } from "./tip.js";
 
 const SHORTEST = 180; // ms
@@ -292,7 +292,7 @@ export class Board {
 
   /** What a place or a piece is called. */
   nameOf(id) {
-    return (this.places.get(id) ?? this.pieces.get(id)?.piece)?.label || "";
+    return named((this.places.get(id) ?? this.pieces.get(id)?.piece)?.label || "");
   }
 
   /** What a screen reader says about each area: the place, what lies there, and whether it can be picked. */
@@ -420,7 +420,7 @@ export class Board {
 
 /** The board in words: for those who listen, and for everybody where a game has no picture. */
 export function showWords(text) {
-  byId("text-board").textContent = text ?? "";
+  byId("text-board").textContent = named(text ?? "");
 }
 
 /** Does a game have a picture? If not, its words are shown instead, and cards to choose from. */

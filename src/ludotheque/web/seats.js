@@ -14,7 +14,7 @@ const narrow = matchMedia("(max-width: 599px), (max-width: 899px) and (max-heigh
 export const badge = (seat, isPlain = false) => el("span", { class: `badge ${isPlain ? "" : COLORS[seat]}`, "aria-hidden": "true" }, SHAPES[seat]);
 
 /** Minutes and seconds; days where there are days. */
-export function clockText(ms) {
+function clockText(ms) {
   const seconds = Math.max(0, Math.ceil(ms / SECOND));
   if (seconds >= 172800) return tn("{number} day", "{number} days", Math.floor(seconds / 86400));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -1,11 +1,11 @@
 // One table of any game: what the server tells goes to the board, the seats and the log; what people do goes back as actions.
-import { get, post } from "./api.js";
+import { post } from "./api.js";
 import { play, skip } from "./beats.js";
 import * as bell from "./bell.js";
 import { byId, codeOf, el } from "./dom.js";
 import { Gestures, showControls } from "./gestures.js";
 import { Hourglass } from "./hourglass.js";
-import { t, tn, together } from "./i18n.js";
+import { named, sit, t, tn, together } from "./i18n.js";
 import { ruleLink, showAdvice, showGuide } from "./learn.js";
 import { copyButton, invitationsTo, keepLinks, spectatorLink } from "./links.js";
 import { Log } from "./log.js";
@@ -73,6 +73,7 @@ async function showAll() {
 
 async function showTable(snapshot) {
   const [isFirst, seat] = [state === null, state?.seat];
+  sit(snapshot.seats.map((info) => info.name));
   laying = null;
   state = { ...snapshot, panels: snapshot.scene.panels ?? [] };
   board.game = snapshot.game;
@@ -91,6 +92,7 @@ async function showTable(snapshot) {
 async function showUpdate(update, hurried) {
   const { beats = [], pieces = [], gone = [], places = [], frame = null, areas = null, hand = null, panels, text, log: lines = [], type, from_seq, ...rest } = update;
   const [wasMine, seat] = [Boolean(state.gestures), state.seat];
+  sit((update.seats ?? state.seats).map((info) => info.name));
   hinted = [];
   const isTold = beats.length && (await showBeats(beats, hurried));
   if (update.seq > laying?.kept) [taken, laying] = [laying.taken ?? null, null];
@@ -119,7 +121,7 @@ function showBeats(beats, hurried) {
     state.panels = panels ?? state.panels;
     if (!isSkipped) {
       sound.play("move");
-      byId("prompt").textContent = said;
+      byId("prompt").textContent = named(said);
       seats.show(state.game, state.seats, state.panels);
     }
     return board.change({ pieces, gone, hurried: isSkipped });
@@ -143,15 +145,15 @@ function showRest(isFirst) {
   showCurtain();
   showInvitations();
   showRematch();
+  const isNews = document.body.dataset.status !== state.status;
   document.body.dataset.status = state.status;
   document.body.dataset.seq = state.seq;
   document.title = headline();
-  if (state.status === "over" && state.result) {
-    byId("sheet-button").hidden = false;
-    if (isFirst) openSheet();
-    else setTimeout(openSheet, SHOW_SHEET);
-    sound.play("over");
-  }
+  byId("sheet-button").hidden = !state.result;
+  if (!isNews || !state.result) return; // whoever has closed the sheet does not see it again because somebody says something
+  if (isFirst) openSheet();
+  else setTimeout(openSheet, SHOW_SHEET);
+  sound.play("over");
 }
 
 // What to do now
@@ -416,7 +418,6 @@ addEventListener("keydown", (event) => {
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? new URLSearchParams(location.search).get("token"); // behind the #, no server hears of it
 addEventListener("hashchange", () => location.reload());
-await get("/api/me"); // whoever is new here gets a name before the line opens
 if (token) await join(token);
 const socket = new Socket(table, receive, lineChanged);
 showWarmth().catch(complain);

@@ -24,11 +24,6 @@ CORPUS = sorted((Path(__file__).parents[2] / "corpus").glob("dream_runners-*.jso
 Seats = Mapping[Any, Mapping[str, Any]]
 
 
-def size(compiled: int, python: int | None = None) -> int:
-    """How often a test repeats something. Plain Python is some thousand times slower than machine code: a hundredth, unless the test says otherwise."""
-    return compiled if JIT else compiled // 100 if python is None else python
-
-
 def mask_of(names: list[str]) -> int:
     return sum(1 << SEGMENT_NAMES.index(name) for name in names)
 

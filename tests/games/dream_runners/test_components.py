@@ -1,8 +1,5 @@
 """Component files that the owner of a copy has corrected: a wrong one is refused with file, row and reason, a right one changes the game."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +8,7 @@ import pytest
 from ludotheque.core.errors import LudothequeError
 from ludotheque.games.dream_runners import components
 from tests.games.dream_runners.boards import GAME
-from tests.games.owner import read, why_refused, write
+from tests.games.owner import answer, read, why_refused, write
 
 SHIPPED = (GAME.folder / "components.toml").read_text()
 D1_1 = '{ id = "d1-1", level = 1, star = false, cells = ["key",'
@@ -90,7 +87,4 @@ def test_the_tables_are_what_the_box_holds() -> None:
 
 def test_a_corrected_star_track_changes_the_score(tmp_path: Path) -> None:
     write(tmp_path / "dream_runners.toml", ("values = [0, 4, 8, 13, 18, 24, 30, 37, 44, 52, 60]", "values = [7, 9]"))
-    code = "from ludotheque.core import registry, chance\nGAME = registry.load('dream_runners')\nstate = GAME.new(2, {}, chance.seed_key(1))\nprint(GAME.scores(state, 2))"
-    environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(tmp_path), "LUDOTHEQUE_JIT": "0"}
-    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout
-    assert said == "[27, 27]\n"
+    assert answer(GAME, tmp_path, "print(GAME.scores(GAME.new(2, {}, chance.seed_key(1)), 2))") == "[27, 27]"

@@ -18,7 +18,8 @@ from ludotheque.games.dream_runners.components import DREAM_NAMES, SEGMENT_NAMES
 from ludotheque.games.dream_runners.compose import Composition, Valuation, compose
 from ludotheque.games.dream_runners.evaluate import POLICIES
 from tests.games.dream_runners import naive
-from tests.games.dream_runners.boards import CORPUS, GAME, at_round, legal, names_of, play, size
+from tests.games.dream_runners.boards import CORPUS, GAME, at_round, legal, names_of, play
+from tests.games.effort import size
 
 GREEN = ["green-i1", "green-i2", "green-i3", "green-l3"]
 

@@ -15,7 +15,8 @@ from ludotheque.core.record import Recorder, check, load_file
 from ludotheque.core.rule import JIT
 from ludotheque.games.dream_runners.evaluate import POLICIES
 from tests.games.dream_runners import naive
-from tests.games.dream_runners.boards import CORPUS, GAME, composed_games, size
+from tests.games.dream_runners.boards import CORPUS, GAME, composed_games
+from tests.games.effort import size
 
 GAMES = {
     "seats": st.sampled_from([2, 3, 4]),

@@ -1,15 +1,16 @@
 """The counts of perft.txt: how many sequences of plies there are."""
 
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from ludotheque.core.chance import seed_key
 from ludotheque.lab import perft
+from tests.games.counts import rows_beside
 from tests.games.dream_runners import naive
-from tests.games.dream_runners.boards import GAME, at_round, size
+from tests.games.dream_runners.boards import GAME, at_round
+from tests.games.effort import size
 
 MOST = size(2_000_000, python=400)  # sequences that are counted one by one
 MOST_REPLAYS = size(400, python=40)  # of the naive engine
@@ -33,8 +34,7 @@ def read_row(line: str) -> Row:
     return Row(name, setup, int(depth), int(sequences), confirmed)
 
 
-LINES = Path(__file__).with_name("perft.txt").read_text().splitlines()
-ROWS = [read_row(line) for line in LINES if line and not line.startswith("#")]
+ROWS = rows_beside(__file__, read_row)
 
 
 def shorter(row: Row) -> int:

@@ -16,7 +16,8 @@ from ludotheque.core.record import final
 from ludotheque.games.dream_runners.components import CHEST_NAMES, DREAM_NAMES, PRICE_STACK
 from ludotheque.games.dream_runners.rules import Refusal
 from ludotheque.games.dream_runners.state import Phase
-from tests.games.dream_runners.boards import GAME, SETS, act, at_round, chances, chest, events, facts, legal, names_of, play, random_games, refusal, size
+from tests.games.dream_runners.boards import GAME, SETS, act, at_round, chances, chest, events, facts, legal, names_of, play, random_games, refusal
+from tests.games.effort import size
 
 QUIET: dict[str, Any] = {"coins": 0, "calm": 30}  # loses what it loses, and is not asked what it buys
 GREEN = ["green-i1", "green-i2", "green-i3", "green-l3"]  # C, F., ..C, .FC

@@ -7,7 +7,8 @@ from ludotheque.core.chance import key_words, seed_key
 from ludotheque.core.options import encode
 from ludotheque.core.story import silent_story
 from ludotheque.games.dream_runners.state import Phase
-from tests.games.dream_runners.boards import GAME, composed_games, random_games, size
+from tests.games.dream_runners.boards import GAME, composed_games, random_games
+from tests.games.effort import size
 
 COUNT = size(20_000, python=30)
 SPREAD = 5  # standard errors that a mean may be off: once in two million tries

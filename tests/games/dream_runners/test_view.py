@@ -11,7 +11,8 @@ from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
 from ludotheque.games.dream_runners.components import DECK, DREAM_NAMES, FIRST_PLACE, LEVEL_ROUNDS, SEGMENT_NAMES
 from ludotheque.games.dream_runners.draft import early
-from tests.games.dream_runners.boards import GAME, act, at_round, legal, play, size
+from tests.games.dream_runners.boards import GAME, act, at_round, legal, play
+from tests.games.effort import size
 
 CANVAS_FIELDS = ("laid", "canvas", "fights", "collects", "doubles", "lies", "symbols")
 

@@ -10,7 +10,6 @@ from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
-from ludotheque.core.rule import JIT
 from ludotheque.games.labyrinth.components import CELL_NAMES, FORMULAS, LOOK_NAMES, LOOK_SHAPE, LOOK_SIDES, SHAPE_NAMES, SLOT_NAMES, VALUES
 from ludotheque.games.labyrinth.notation import looks_of
 from ludotheque.games.labyrinth.rules import Refusal
@@ -21,11 +20,6 @@ EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_text())
 RECORD = EXAMPLES["record"]  # E11
 STARTS = ["c3", "e5", "e3", "c5"]
 CARDS = [[1, 10, 13], [25, 16, 2], [4, 13, 20], [7, 6, 25]]
-
-
-def size(compiled: int, python: int | None = None) -> int:
-    """How often a test repeats something. Plain Python is some thousand times slower than machine code: a hundredth, unless the test says otherwise."""
-    return compiled if JIT else compiled // 100 if python is None else python
 
 
 # Positions

@@ -160,7 +160,8 @@ def act(before: Table, action: str) -> Table:
         table.has_asked, table.offer, table.phase, table.answering = True, arguments[0], "answer", (table.active + 1) % table.seats
     elif kind == "tip":
         assert table.answering is not None
-        table.tip, table.phase = (table.answering, *arguments), "shift"  # type: ignore[assignment]
+        slot, sides = arguments
+        table.tip, table.phase = (table.answering, slot, sides), "shift"
     elif kind == "decline":
         assert table.answering is not None
         table.answering = (table.answering + 1) % table.seats

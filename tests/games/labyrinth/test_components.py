@@ -35,7 +35,7 @@ WRONG = {
     "a pawn too few": ('  { colour = "red",   start = "c5" },\n', "", "pawns.list must have four pawns, not 3"),
     "a colour twice": ('colour = "red", ', 'colour = "blue",', "pawns.list must name four different colours, not brown, blue, white, blue"),
     "a start twice": ('"red",   start = "c5"', '"red",   start = "e5"', "pawns.list must have four different start cells, not c3, e3, e5, e5"),
-    "a default that is no start": ('two = ["c3", "e5"]', 'two = ["c3", "d4"]', "default_starts.two must be two different start cells of pawns"),
+    "a default that is no start": ('two = ["c3", "e5"]', 'two = ["c3", "d4"]', "default_starts.two must be 2 different start cells of pawns"),
     "a token too few": ('  { value = 20, name = "black rooster"    },\n', "", "tokens.list must have 21 tokens, not 20"),
     "falling values": ("{ value = 25,", "{ value = 19,", "tokens.list must have rising values from 1 to at most 100"),
     "a token on a start": ('"b3",       "d3"', '"c3",       "d3"', "tokens.cells may not have a token on a start cell"),

@@ -1,16 +1,15 @@
 """The counts of perft.txt: how many sequences of actions there are, and how many positions they lead to."""
 
-from pathlib import Path
 from typing import Any, NamedTuple
-
-import pytest
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Recorder
 from ludotheque.games.labyrinth.components import VALUES
 from ludotheque.lab import perft
+from tests.games.counts import rows_beside, up_to
+from tests.games.effort import size
 from tests.games.labyrinth import naive
-from tests.games.labyrinth.mazes import EXAMPLES, GAME, RECORD, after, dealt, lay_tokens, legal, mover, size
+from tests.games.labyrinth.mazes import EXAMPLES, GAME, RECORD, after, dealt, lay_tokens, legal, mover
 
 MOST = size(400_000, python=400)  # sequences that are counted one by one
 MOST_NAIVELY = size(1500, python=300)
@@ -32,15 +31,8 @@ def read_row(line: str) -> Row:
     return Row(name, int(seats), setup, advice, int(drought), int(depth), int(sequences), int(positions))
 
 
-LINES = Path(__file__).with_name("perft.txt").read_text().splitlines()
-ROWS = [read_row(line) for line in LINES if line and not line.startswith("#")]
+ROWS = rows_beside(__file__, read_row)
 PLIES = {example["id"]: [text for _, text, _ in example["plies"]] for example in EXAMPLES["games"]}
-
-
-def rows_up_to(most: int) -> Any:
-    """The rows that need no more than so many sequences at any length on the way."""
-    work = {row: max(other.sequences for other in ROWS if other.id == row.id and other.depth <= row.depth) for row in ROWS}
-    return pytest.mark.parametrize("row", [pytest.param(row, id=f"{row.id}-{row.depth}") for row in ROWS if work[row] <= most])
 
 
 def roots(row: Row) -> tuple[Any, naive.Table]:
@@ -60,7 +52,7 @@ def roots(row: Row) -> tuple[Any, naive.Table]:
     return state, table
 
 
-@rows_up_to(MOST)
+@up_to(ROWS, MOST)
 def test_sequences_and_positions(row: Row) -> None:
     state, _ = roots(row)
     found = perft.positions(GAME, state, row.depth)
@@ -68,7 +60,7 @@ def test_sequences_and_positions(row: Row) -> None:
     assert len(found) == row.positions
 
 
-@rows_up_to(MOST_NAIVELY)
+@up_to(ROWS, MOST_NAIVELY)
 def test_the_naive_engine_confirms_the_count(row: Row) -> None:
     found = naive.positions(roots(row)[1], row.depth)
     assert (sum(found.values()), len(found)) == (row.sequences, row.positions)

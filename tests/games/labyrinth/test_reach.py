@@ -6,8 +6,9 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.record import Recorder
 from ludotheque.games.labyrinth.reach import reach, walk_between
+from tests.games.effort import size
 from tests.games.labyrinth import naive
-from tests.games.labyrinth.mazes import GAME, after, dealt, pawns, size
+from tests.games.labyrinth.mazes import GAME, after, dealt, pawns
 
 
 def stand_on(state: object, cell: str) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ from ludotheque.core.story import chance_of, new_story
 from ludotheque.games.labyrinth.components import CELL_NAMES, LOOK_NAMES
 from ludotheque.games.labyrinth.rules import Refusal
 from ludotheque.games.labyrinth.state import Phase
-from tests.games.labyrinth.mazes import GAME, RECORD, after, dealt, facts, held, legal, mover, pawns, position, random_games, refusal, size, spare_shape, tile, tokens
+from tests.games.effort import size
+from tests.games.labyrinth.mazes import GAME, RECORD, after, dealt, facts, held, legal, mover, pawns, position, random_games, refusal, spare_shape, tile, tokens
 
 GLUED = [column + row for row in "1357" for column in "aceg"]
 SHAPES = {"NS": "straight", "EW": "straight", "NE": "corner", "ES": "corner", "SW": "corner", "NW": "corner", "NES": "tee", "ESW": "tee", "NSW": "tee", "NEW": "tee"}
@@ -494,9 +495,9 @@ def test_a_spent_wand_leaves_the_game() -> None:
 # R8 Advice
 
 
-def asking(seats: int = 3, **changes: object) -> object:
+def asking(seats: int = 3, **changes: Any) -> Any:
     """Seat 0 has tokens 1 and 3 and may ask."""
-    return position(seats, advice="on", tokens={"c6": 4, "d6": 5, "e6": 25}, held=[[1, 3], [2]], **changes)  # type: ignore[arg-type]
+    return position(seats, advice="on", tokens={"c6": 4, "d6": 5, "e6": 25}, held=[[1, 3], [2]], **changes)
 
 
 @pytest.mark.sentence("R8.1")

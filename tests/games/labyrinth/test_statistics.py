@@ -17,7 +17,8 @@ from ludotheque.games.labyrinth.actions import MOVE
 from ludotheque.games.labyrinth.components import CELL_NAMES
 from ludotheque.games.labyrinth.rules import reachable
 from ludotheque.games.labyrinth.state import Phase
-from tests.games.labyrinth.mazes import GAME, after, dealt, held, legal, mover, position, random_games, size, tokens
+from tests.games.effort import size
+from tests.games.labyrinth.mazes import GAME, after, dealt, held, legal, mover, position, random_games, tokens
 
 COUNT = size(4000, python=8)
 KNOWN = 500  # games of the independent program

@@ -7,7 +7,8 @@ import pytest
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
-from tests.games.labyrinth.mazes import GAME, dealt, random_games, size
+from tests.games.effort import size
+from tests.games.labyrinth.mazes import GAME, dealt, random_games
 
 
 def keys(count: int) -> list[bytes]:

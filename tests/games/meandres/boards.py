@@ -13,7 +13,6 @@ from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
-from ludotheque.core.rule import JIT
 from ludotheque.core.story import new_story
 from ludotheque.games.meandres.components import DANCES, FORGOTTEN, HAZY, HUES, LEGEND_NAMES, RING_ROWS, SEA, STEPS, TILE_COLOR, TILE_KIND, TILE_NAMES
 from ludotheque.games.meandres.notation import cells_of, parse_chance
@@ -24,11 +23,6 @@ from tests.games.meandres import naive
 GAME = registry.load("meandres")
 START = {f"{row['q']},{row['r']}": [row["tile"]] for row in RING_ROWS}
 Cell = tuple[int, int]
-
-
-def size(compiled: int, python: int | None = None) -> int:
-    """How often a test repeats something. Plain Python is some thousand times slower than machine code: a hundredth, unless the test says otherwise."""
-    return compiled if JIT else compiled // 100 if python is None else python
 
 
 def cell(text: str) -> Cell:

@@ -9,8 +9,9 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Recorder, check, final
 from ludotheque.games.meandres.components import LEGEND_NAMES
 from ludotheque.games.meandres.notation import cells_of
+from tests.games.effort import size
 from tests.games.meandres import naive
-from tests.games.meandres.boards import GAME, after, legal, random_game, size, spawn_of, state_of, table_of, tiles_on
+from tests.games.meandres.boards import GAME, after, legal, random_game, spawn_of, state_of, table_of, tiles_on
 
 GAMES = {
     "seats": st.sampled_from([2, 3, 4]),

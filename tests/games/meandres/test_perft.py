@@ -1,4 +1,4 @@
-"""The counts of perft.txt: how many sequences of actions there are how many positions they lead through, and what these score."""
+"""The counts of perft.txt: how many sequences of actions there are, how many positions they lead through, and what these score."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import pytest
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.layout import copy
@@ -16,8 +15,10 @@ from ludotheque.core.story import chance_of, new_story
 from ludotheque.games.meandres.components import HUES
 from ludotheque.games.meandres.notation import cells_of
 from ludotheque.lab import perft
+from tests.games.counts import rows_beside, up_to
+from tests.games.effort import size
 from tests.games.meandres import naive
-from tests.games.meandres.boards import GAME, fiends_of, legends_of, size, spawn_of, state_of, table_of, tiles_on
+from tests.games.meandres.boards import GAME, fiends_of, legends_of, spawn_of, state_of, table_of, tiles_on
 
 MOST = size(2_000_000, python=1500)  # sequences that are counted one by one
 MOST_NAIVELY = size(2500, python=300)
@@ -37,11 +38,7 @@ def read_row(line: str) -> Row:
     return Row(name, int(depth), int(sequences), int(positions), tuple(int(part) for part in points.split(",")))
 
 
-ROWS = [read_row(line) for line in Path(__file__).with_name("perft.txt").read_text().splitlines() if line and not line.startswith("#")]
-
-
-def rows_up_to(most: int) -> Any:
-    return pytest.mark.parametrize("row", [pytest.param(row, id=f"{row.id}-{row.depth}") for row in ROWS if row.sequences <= most])
+ROWS = rows_beside(__file__, read_row)
 
 
 def public(state: Any) -> tuple[Any, ...]:
@@ -110,12 +107,12 @@ def count_naively(row: Row) -> tuple[int, int, tuple[int, ...]]:
     return sum(len(naive.legal(table)) for table in tables), len({repr(public_naively(table)) for table in tables}), tuple(map(sum, zip(*scores, strict=True)))
 
 
-@rows_up_to(MOST)
+@up_to(ROWS, MOST)
 def test_sequences_positions_and_points(row: Row) -> None:
     assert count(row) == row[2:]
 
 
-@rows_up_to(MOST_NAIVELY)
+@up_to(ROWS, MOST_NAIVELY)
 def test_the_naive_implementation_confirms_the_count(row: Row) -> None:
     assert count_naively(row) == row[2:]
 

@@ -16,7 +16,8 @@ from ludotheque.games.meandres.components import DANCE_ROWS, DANCES, HUES, LAST_
 from ludotheque.games.meandres.notation import cells_of
 from ludotheque.games.meandres.rules.codes import Refusal
 from ludotheque.games.meandres.state import Phase
-from tests.games.meandres.boards import GAME, START, after, cell, discards_of, fiends_of, legal, legends_of, random_games, refusal, row_of, size, spawn_of, state_of, tiles_on
+from tests.games.effort import size
+from tests.games.meandres.boards import GAME, START, after, cell, discards_of, fiends_of, legal, legends_of, random_games, refusal, row_of, spawn_of, state_of, tiles_on
 
 LINE = START | {"2,0": ["passionate-05"], "3,0": ["happy-05"]}  # two dreams in a line to the east
 HOLE = {text: tiles for text, tiles in START.items() if text != "0,1"} | {

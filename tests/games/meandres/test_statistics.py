@@ -12,8 +12,9 @@ from ludotheque.core.story import silent_story
 from ludotheque.games.meandres.components import HAZY, TILE_KIND
 from ludotheque.games.meandres.notation import cells_of
 from ludotheque.games.meandres.state import Phase
+from tests.games.effort import size
 from tests.games.meandres import naive
-from tests.games.meandres.boards import GAME, legal, random_games, size, state_of, table_of
+from tests.games.meandres.boards import GAME, legal, random_games, state_of, table_of
 
 COUNT = size(10_000, python=12)
 KNOWN = 200  # games behind each mean that was measured elsewhere

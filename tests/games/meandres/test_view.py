@@ -5,7 +5,8 @@ import numpy as np
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.games.meandres.state import Phase
-from tests.games.meandres.boards import GAME, random_games, size
+from tests.games.effort import size
+from tests.games.meandres.boards import GAME, random_games
 
 
 def test_every_field_but_the_generator_is_open_to_everybody() -> None:

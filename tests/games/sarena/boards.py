@@ -9,18 +9,12 @@ from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
-from ludotheque.core.rule import JIT
 from ludotheque.games.sarena.components import CIRCLE_NAMES, COLOR_NAMES, FACE_UP, PAIR_FIRST
 from ludotheque.games.sarena.notation import WAYS
 from ludotheque.games.sarena.rules import Refusal, chip_at, open_moves
 
 GAME = registry.load("sarena")
 Stacks = dict[str, list[str]]
-
-
-def size(compiled: int, python: int | None = None) -> int:
-    """How often a test repeats something. Plain Python is some thousand times slower than machine code: a hundredth, unless the test says otherwise."""
-    return compiled if JIT else compiled // 100 if python is None else python
 
 
 # Stacks to states and back

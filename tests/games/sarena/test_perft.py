@@ -5,14 +5,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import pytest
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Follower
 from ludotheque.games.sarena.components import COLORS, FACE_UP
 from ludotheque.lab import perft
+from tests.games.counts import rows_beside, up_to
+from tests.games.effort import size
 from tests.games.sarena import naive
-from tests.games.sarena.boards import GAME, after, size, stacks_of, state_of
+from tests.games.sarena.boards import GAME, after, stacks_of, state_of
 
 MOST = size(2_000_000, python=400)  # sequences that are counted one by one
 MOST_NAIVELY = 20_000
@@ -35,15 +36,8 @@ def read_row(line: str) -> Row:
     return Row(name, int(seats), setup, int(plies), int(depth), int(sequences), int(positions), tuple(int(part) for part in under.split(",")), confirmed)
 
 
-LINES = Path(__file__).with_name("perft.txt").read_text().splitlines()
-ROWS = [read_row(line) for line in LINES if line and not line.startswith("#")]
+ROWS = rows_beside(__file__, read_row)
 RECORD = json.loads(Path(__file__).with_name("examples.json").read_text())["record"]
-
-
-def rows_up_to(most: int) -> Any:
-    """The rows that need no more than so many sequences at any length on the way."""
-    work = {row: max(other.sequences for other in ROWS if other.id == row.id and other.depth <= row.depth) for row in ROWS}
-    return pytest.mark.parametrize("row", [pytest.param(row, id=f"{row.id}-{row.depth}") for row in ROWS if work[row] <= most])
 
 
 def root(row: Row) -> Any:
@@ -66,21 +60,25 @@ def under(positions: dict[bytes, int]) -> tuple[int, ...]:
     return tuple(int((ways[:, None] * states["height"] * (top == color)).sum()) for color in range(COLORS))
 
 
-@rows_up_to(MOST)
+@up_to(ROWS, MOST)
 def test_sequences(row: Row) -> None:
     assert perft.sequences(GAME, root(row), row.depth) == row.sequences
 
 
-@rows_up_to(MOST)
+@up_to(ROWS, MOST)
 def test_positions_and_what_they_show(row: Row) -> None:
     found = perft.positions(GAME, root(row), row.depth)
     assert (sum(found.values()), len(found), under(found)) == (row.sequences, row.positions, row.under)
 
 
-@rows_up_to(MOST_NAIVELY)
+def read_chip(text: str) -> naive.Chip:
+    up, down = text.split("/")
+    return up, down
+
+
+@up_to(ROWS, MOST_NAIVELY)
 def test_the_naive_engine_confirms_the_count(row: Row) -> None:
-    board = {circle: [tuple(chip.split("/")) for chip in chips] for circle, chips in stacks_of(root(row)).items()}
-    found = naive.positions(board, row.depth)  # type: ignore[arg-type]
+    found = naive.positions({circle: [read_chip(chip) for chip in chips] for circle, chips in stacks_of(root(row)).items()}, row.depth)
     assert (sum(found.values()), len(found), tuple(naive.under(found))) == (row.sequences, row.positions, row.under)
 
 

@@ -15,7 +15,8 @@ from ludotheque.core.layout import copy
 from ludotheque.core.record import Recorder, check
 from ludotheque.games.sarena.components import ARROWS, CIRCLE_NAMES, COLOR_NAMES, LINES
 from ludotheque.games.sarena.rules import Refusal
-from tests.games.sarena.boards import GAME, after, chips_on, legal, mover, random_games, refusal, size, stacks_of, state_of
+from tests.games.effort import size
+from tests.games.sarena.boards import GAME, after, chips_on, legal, mover, random_games, refusal, stacks_of, state_of
 
 PAIRS = [(one, other) for place, one in enumerate(COLOR_NAMES) for other in COLOR_NAMES[place + 1 :]]
 FULL = ["amber/teal", "teal/ivory", "crimson/amber", "ivory/teal"]

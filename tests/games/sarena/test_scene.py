@@ -14,7 +14,8 @@ from ludotheque.games.sarena.components import CIRCLE_NAMES, LINES
 from ludotheque.games.sarena.state import Phase
 from ludotheque.scene.model import Panel, Piece, Scene
 from ludotheque.scene.picture import gestures_of, scene_of
-from tests.games.sarena.boards import GAME, after, legal, mover, random_games, size, state_of
+from tests.games.effort import size
+from tests.games.sarena.boards import GAME, after, legal, mover, random_games, state_of
 
 ART = GAME.folder / "art.svg"
 TAG = "{http://www.w3.org/2000/svg}"
@@ -128,15 +129,6 @@ def test_every_sprite_that_is_ever_used_is_drawn() -> None:
     assert len(all_chips) == 12
     pawns = {painter.pawn(ENGLISH, 0, secret).sprite for secret in (NONE, 0, 1, 2, 3)}
     assert all_chips | pawns | {"ground", "bowl", "arrows", "filled-across", "filled-down"} <= set(symbols())
-
-
-def test_what_the_art_refers_to_is_in_the_art() -> None:
-    text = ART.read_text()
-    ids = re.findall(r'id="([^"]+)"', text)
-    assert len(ids) == len(set(ids))
-    assert set(re.findall(r"url\(#([^)]+)\)", text)) | set(re.findall(r'href="#([^"]+)"', text)) <= set(ids)
-    assert not re.search(r"<style|style=|class=|<text|<image|@import|href=\"[^#]", text)
-    assert len(text) < 60_000
 
 
 def test_no_two_colors_share_a_mark_or_an_edge() -> None:

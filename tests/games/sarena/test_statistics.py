@@ -9,7 +9,8 @@ from ludotheque.core.chance import key_words, seed_key
 from ludotheque.core.options import encode
 from ludotheque.core.story import silent_story
 from ludotheque.games.sarena.components import CIRCLE_NAMES, LINES
-from tests.games.sarena.boards import GAME, after, legal, random_games, size, stacks_of
+from tests.games.effort import size
+from tests.games.sarena.boards import GAME, after, legal, random_games, stacks_of
 
 COUNT = size(20_000, python=60)
 SPREAD = 5  # standard errors that a mean may be off: once in two million tries

@@ -9,7 +9,7 @@ import pytest
 from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
-from tests.games.sarena.boards import size
+from tests.games.effort import size
 
 GAME = registry.load("sarena")
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Recorder, check, final
 from ludotheque.games.viva_catrina.components import COLOR_NAMES, KIND_NAMES, SHOP_NAMES
+from tests.games.effort import size
 from tests.games.viva_catrina import naive
-from tests.games.viva_catrina.villages import GAME, Policy, at_random, balloon_tile, chimeras, legal, linked, linking, size, tiles_of
+from tests.games.viva_catrina.villages import GAME, Policy, at_random, balloon_tile, chimeras, legal, linked, linking, tiles_of
 
 GAMES = {"seats": st.sampled_from([2, 3, 4, 5, 6]), "base_link": st.sampled_from(["any_tile", "none"]), "seed": st.integers(0, 2**32)}
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from ludotheque.core import rulebook
 from ludotheque.core.chance import seed_key
-from ludotheque.core.record import Follower, Recorder, check
+from ludotheque.core.record import Follower, Recorder
 from ludotheque.core.words import ENGLISH
 from ludotheque.games.viva_catrina.components import KIND_NAMES
-from ludotheque.games.viva_catrina.rules import Refusal
-from tests.games.viva_catrina.villages import GAME, dealt, games, give, legal, linking, size, village
+from tests.games.deals import Spoil, why_not_dealt
+from tests.games.effort import size
+from tests.games.viva_catrina.villages import GAME, dealt, games, give, legal, linking, village
 
 
 def test_actions_are_numbered_as_the_page_orders_them() -> None:
@@ -33,12 +33,6 @@ def test_free_cells_stay_in_reading_order() -> None:
                 assert min(fringe[:count]) > 0
 
 
-def test_every_refusal_has_a_sentence_of_the_rulebook() -> None:
-    sentences = rulebook.sentences_of(rulebook.path(GAME).read_text())
-    assert set(GAME.text.REFUSALS) == set(Refusal) - {Refusal.LEGAL}
-    assert {sentence.rule for sentence in GAME.text.REFUSALS.values()} <= set(sentences)
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_a_recorded_deal_is_the_very_state_that_was_dealt(seats: int) -> None:
     for seed in range(size(20, 2)):
@@ -54,7 +48,7 @@ def change(key: str, place: int, tile: Any) -> Callable[[dict[str, Any]], None]:
     return lambda setup: setup[key].__setitem__(place, tile)
 
 
-WRONG_DEALS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+WRONG_DEALS: dict[str, tuple[Spoil, str]] = {
     "a key too many": (lambda setup: setup.update(bag=[]), "setup must have the keys starts, line1 and line2 and no others, not starts, line1, line2, bag"),
     "a key too few": (lambda setup: setup.pop("line2"), "setup must have the keys starts, line1 and line2 and no others, not starts, line1"),
     "a tile too few": (lambda setup: setup["line1"].pop(), "setup.line1 must be a list of 9 tiles, not ["),
@@ -70,11 +64,7 @@ WRONG_DEALS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 @pytest.mark.parametrize("what", WRONG_DEALS)
 def test_a_deal_that_cannot_be_is_refused(what: str) -> None:
     spoil, reason = WRONG_DEALS[what]
-    data = Recorder(GAME, 2, {}, seed_key(1)).record()
-    assert check(data) == []
-    spoil(data["setup"])
-    (said,) = check(data)
-    assert said.startswith(reason)
+    assert why_not_dealt(GAME, spoil).startswith(reason)
 
 
 def test_chance_says_what_is_drawn_and_where_it_goes() -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import pytest
 
 from ludotheque.core import record
 from ludotheque.lab import perft
+from tests.games.counts import rows_beside, up_to
+from tests.games.effort import size
 from tests.games.viva_catrina import naive
-from tests.games.viva_catrina.villages import GAME, chimeras, give, legal, size, village
+from tests.games.viva_catrina.villages import GAME, chimeras, give, legal, village
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 MOST = size(150_000, python=130)  # sequences that are counted one by one
@@ -27,20 +28,17 @@ class Row(NamedTuple):
     points: int
     confirmed: str
 
+    @property
+    def id(self) -> str:
+        return f"{self.game}-{self.after}"
+
 
 def read_row(line: str) -> Row:
-    game, *numbers, confirmed = line.split()
-    return Row(game, *(int(number) for number in numbers), confirmed=confirmed)  # type: ignore[misc, arg-type]
+    game, plies, depth, sequences, positions, points, confirmed = line.split()
+    return Row(game, int(plies), int(depth), int(sequences), int(positions), int(points), confirmed)
 
 
-LINES = Path(__file__).with_name("perft.txt").read_text().splitlines()
-ROWS = [read_row(line) for line in LINES if line and not line.startswith("#")]
-
-
-def rows_up_to(most: int) -> Any:
-    """The rows that need no more than so many sequences at any length on the way."""
-    work = {row: max(other.sequences for other in ROWS if (other.game, other.after) == (row.game, row.after) and other.depth <= row.depth) for row in ROWS}
-    return pytest.mark.parametrize("row", [pytest.param(row, id=f"{row.game}-{row.after}-{row.depth}") for row in ROWS if work[row] <= most])
+ROWS = rows_beside(__file__, read_row)
 
 
 def recorded(row: Row) -> dict[str, Any]:
@@ -56,12 +54,12 @@ def root(row: Row) -> Any:
     return follower.state
 
 
-@rows_up_to(MOST)
+@up_to(ROWS, MOST)
 def test_sequences(row: Row) -> None:
     assert perft.sequences(GAME, root(row), row.depth) == row.sequences
 
 
-@rows_up_to(MOST // 10)
+@up_to(ROWS, MOST // 10)
 def test_positions_and_what_they_are_worth(row: Row) -> None:
     found = perft.positions(GAME, root(row), row.depth)
     seats = int(row.game[0])
@@ -93,7 +91,7 @@ def naive_count(table: naive.Table, depth: int) -> tuple[Counter[str], int]:
     return found, points
 
 
-@rows_up_to(MOST_NAIVELY)
+@up_to(ROWS, MOST_NAIVELY)
 def test_the_naive_engine_confirms_the_count(row: Row) -> None:
     found, points = naive_count(naive_root(row), row.depth)
     assert (sum(found.values()), len(found), points) == (row.sequences, row.positions, row.points)

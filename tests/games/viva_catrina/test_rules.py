@@ -14,6 +14,7 @@ from ludotheque.games.viva_catrina.components import COLOR_NAMES, ELEMENT_NAMES,
 from ludotheque.games.viva_catrina.rules import Event, Refusal
 from ludotheque.games.viva_catrina.state import Phase
 from ludotheque.games.viva_catrina.text import tile_rows
+from tests.games.effort import size
 from tests.games.viva_catrina import naive
 from tests.games.viva_catrina.villages import (
     GAME,
@@ -32,7 +33,6 @@ from tests.games.viva_catrina.villages import (
     refusal,
     sheet,
     shops,
-    size,
     take_turn,
     tiles_of,
     told,

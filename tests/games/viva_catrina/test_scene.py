@@ -17,7 +17,8 @@ from ludotheque.games.viva_catrina.rules import Refusal
 from ludotheque.scene.diff import diff
 from ludotheque.scene.model import Piece, Scene
 from ludotheque.scene.picture import gestures_of, scene_of
-from tests.games.viva_catrina.villages import GAME, dealt, games, give, lay_lines, legal, linking, mover, play, put, size, village
+from tests.games.effort import size
+from tests.games.viva_catrina.villages import GAME, dealt, games, give, lay_lines, legal, linking, mover, play, put, village
 
 ART = GAME.folder / "art.svg"
 TAG = "{http://www.w3.org/2000/svg}"
@@ -294,15 +295,6 @@ def test_every_sprite_that_is_ever_used_is_drawn() -> None:
     for states in games(size(3, 1), linking):
         for state in list(states)[:: size(7, 60) or 1]:
             assert {each.sprite for each in seen(state).pieces} <= set(symbols())
-
-
-def test_what_the_art_refers_to_is_in_the_art() -> None:
-    art = ART.read_text()
-    names = re.findall(r'id="([^"]+)"', art)
-    assert len(names) == len(set(names))
-    assert set(re.findall(r"url\(#([^)]+)\)", art)) | set(re.findall(r'href="#([^"]+)"', art)) <= set(names)
-    assert not re.search(r"<style|style=|class=|<image|@import|href=\"[^#]", art)
-    assert len(art) < 90_000
 
 
 def test_no_two_colors_shops_or_seats_differ_by_colour_alone() -> None:

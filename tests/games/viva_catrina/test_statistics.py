@@ -1,6 +1,7 @@
 """What a great many games have in common: bounds without exception, and means that an independent program has measured too."""
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from ludotheque.core.options import encode
 from ludotheque.core.story import silent_story
 from ludotheque.games.viva_catrina.components import LOOK
 from ludotheque.games.viva_catrina.state import Phase
+from tests.games.effort import size
 from tests.games.viva_catrina import naive
-from tests.games.viva_catrina.villages import GAME, at_random, games, legal, linking, size, tiles_of
+from tests.games.viva_catrina.villages import GAME, at_random, games, legal, linking, tiles_of
 
 COUNT = size(3000, 8)
 SPREAD = 5  # standard errors that a mean may be off: once in two million tries
@@ -80,10 +82,10 @@ def test_games_keep_their_bounds_whoever_plays() -> None:
             assert all(balloons_of(state, seat) for seat in range(seats))
 
 
-def balloons_of(state: object, seat: int) -> bool:
+def balloons_of(state: Any, seat: int) -> bool:
     """Up to four seats nobody can miss a balloon tile."""
-    counts, tiles = state.linked[seat, :4].tolist(), state.balloon_tile[seat].tolist()  # type: ignore[attr-defined]
-    return all(bool(tile) == (count >= 3) or (not tile and state.seats > 4) for count, tile in zip(counts, tiles, strict=True))  # type: ignore[attr-defined]
+    counts, tiles = state.linked[seat, :4].tolist(), state.balloon_tile[seat].tolist()
+    return all(bool(tile) == (count >= 3) or (not tile and state.seats > 4) for count, tile in zip(counts, tiles, strict=True))
 
 
 def test_turning_a_whole_village_changes_nothing() -> None:

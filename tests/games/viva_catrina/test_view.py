@@ -7,8 +7,9 @@ import pytest
 
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
+from tests.games.effort import size
 from tests.games.viva_catrina import naive
-from tests.games.viva_catrina.villages import GAME, dealt, give, lay_lines, size, told, village
+from tests.games.viva_catrina.villages import GAME, dealt, give, lay_lines, told, village
 
 
 @pytest.mark.parametrize("seat", [NONE, 0, 2])

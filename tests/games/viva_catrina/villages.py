@@ -7,7 +7,6 @@ from typing import Any
 from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.layout import copy
-from ludotheque.core.rule import JIT
 from ludotheque.core.story import chance_of, new_story, rows_of
 from ludotheque.games.viva_catrina.components import COLOR_NAMES, KIND_COUNT, KIND_FIRST, KIND_NAMES, SHOP, SHOPS, START_FIRST, START_NAMES, TILE_NAMES
 from ludotheque.games.viva_catrina.components import ELEMENT_NAMES as ELEMENTS
@@ -18,11 +17,6 @@ from ludotheque.games.viva_catrina.state import Phase
 
 GAME = registry.load("viva_catrina")
 Tile = tuple[str, str]  # id, "x,y turn"
-
-
-def size(compiled: int, python: int | None = None) -> int:
-    """How often a test repeats something. Plain Python is some thousand times slower than machine code: a hundredth, unless the test says otherwise."""
-    return compiled if JIT else compiled // 100 if python is None else python
 
 
 # Positions

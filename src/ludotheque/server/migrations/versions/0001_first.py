@@ -10,6 +10,12 @@ depends_on = None
 
 
 def upgrade() -> None:
+    make_people()
+    make_tables()
+    make_what_belongs_to_a_table()
+
+
+def make_people() -> None:
     op.create_table("secrets", sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.LargeBinary, nullable=False))
     op.create_table(
         "people",
@@ -17,6 +23,9 @@ def upgrade() -> None:
         sa.Column("name", sa.String, nullable=False),
         sa.Column("created", sa.Integer, nullable=False),
     )
+
+
+def make_tables() -> None:
     op.create_table(
         "tables",
         sa.Column("id", sa.String, primary_key=True),
@@ -33,6 +42,9 @@ def upgrade() -> None:
         sa.Column("to_act", sa.Integer, nullable=False),
         sa.Column("touched", sa.Integer, nullable=False),
     )
+
+
+def make_what_belongs_to_a_table() -> None:
     op.create_table(
         "seats",
         sa.Column("table_id", sa.String, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
