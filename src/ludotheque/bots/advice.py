@@ -40,6 +40,6 @@ def advice(
     for opinion in [one for one in opinions if one.visits or one.action == known or len(opinions) == 1][:FEW]:
         action = game.notation.text(view, seat, opinion.action)
         says = text.ONLY_CHOICE if len(opinions) == 1 else text.RECKONED if opinion.action == known else text.EXPECTED
-        sentence = words(says, action=named(opinion.action) if named else action, rank=f"{opinion.rank:.1f}", score=f"{opinion.score:.0f}", visits=opinion.visits)
+        sentence = words(says, action=named(opinion.action) if named else action, rank=words.number(opinion.rank, ".1f"), score=f"{opinion.score:.0f}", visits=opinion.visits)
         found.append(Advice(opinion.action, action, opinion.rank, opinion.score, opinion.visits, sentence))
     return found

@@ -43,21 +43,26 @@ def favorite(game: Game, level: str, view: State, seat: int) -> int | None:
     return known(view, seat) if known is not None and level != "novice" else None
 
 
+def foreseen(game: Game, level: str, view: State, seat: int, seed: bytes, spend: Budget) -> int | None:
+    """What a game finds out by imagining a little (`foresee`), within the same budget; nothing for the lower levels, and nothing where its rules run as plain Python."""
+    known = getattr(game.evaluate, "foresee", None)
+    return known(game, view, seat, seed, spend.iterations, spend.seconds) if known is not None and level in SEERS and JIT else None
+
+
 def choose_by_search(level: str, scale: float, is_hurried: bool, game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
     """What the game itself knows best, or else the action that a search of this level likes best. A novice forgets what the others did."""
-    known = favorite(game, level, view, seat)
     spend = budget(game, level, scale)
-    if known is None and level in SEERS and JIT and (foresee := getattr(game.evaluate, "foresee", None)):
-        known = foresee(game, view, seat, seed, spend.iterations)
-    if known is not None:
-        return known
-    return think(game, view, seat, seed, spend if is_hurried else replace(spend, seconds=inf), UNKNOWN if level == "novice" else history)[0].action
+    spend = spend if is_hurried else replace(spend, seconds=inf)
+    known = foreseen(game, level, view, seat, seed, spend)
+    if known is None:
+        known = favorite(game, level, view, seat)
+    return known if known is not None else think(game, view, seat, seed, spend, UNKNOWN if level == "novice" else history)[0].action
 
 
 def bot(name: str, scale: float = 1.0, is_hurried: bool = True) -> Bot:
     """The bot of that name; with a scale below 1 it thinks so much less. One that is not hurried takes all its iterations, however slow the machine is."""
     if name not in NAMES:
-        raise LudothequeError(f"no bot is called {name!r}; there are {', '.join(NAMES)}")
+        raise LudothequeError("no bot is called {name!r}; there are {names}", name=name, names=", ".join(NAMES))
     return SIMPLE[name] if name in SIMPLE else partial(choose_by_search, name, scale, is_hurried)
 
 
@@ -65,5 +70,5 @@ def player(game: Game, name: str) -> Bot:
     """A bot, or a policy of the game's own (`POLICIES` in its `evaluate.py`): whoever a record can be made with."""
     own: dict[str, Bot] = getattr(game.evaluate, "POLICIES", {})
     if name not in (*NAMES, *own):
-        raise LudothequeError(f"no bot is called {name!r}; there are {', '.join([*NAMES, *own])}")
+        raise LudothequeError("no bot is called {name!r}; there are {names}", name=name, names=", ".join([*NAMES, *own]))
     return own[name] if name in own else bot(name)

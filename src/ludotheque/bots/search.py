@@ -101,13 +101,16 @@ def next_mover(mask: int, seat: int) -> int:
 @rule
 def best_child(tree: Any, node: int, marks: Any) -> int:
     """The legal child that promises most to its mover: what it got so far, and more for what is seldom tried although it was there. NONE if there is no child."""
-    best, most = NONE, -1.0
+    best, most, times, spread = NONE, -1.0, 0, 0.0
     child = widen(tree.child[node])
     while child != NONE:
         if marks[tree.action[child]] != 0:
             tree.available[child] += 1
+            if tree.available[child] != times:  # most children were there equally often: a logarithm takes longer than all the rest
+                times = widen(tree.available[child])
+                spread = log(1.0 + times)
             tried = tree.visits[child] + GUESSES
-            promise = (tree.reward[child] + GUESSES * tree.guess[child]) / tried + EXPLORE * sqrt(log(1.0 + tree.available[child]) / tried)
+            promise = (tree.reward[child] + GUESSES * tree.guess[child]) / tried + EXPLORE * sqrt(spread / tried)
             if promise > most:
                 best, most = child, promise
         child = widen(tree.sibling[child])
@@ -121,6 +124,8 @@ def best_child(tree: Any, node: int, marks: Any) -> int:
 def expand(tree: Any, worlds: Any, node: int, mover: int, seats: int, count: int, scratch: Any, result: Any, story: Any) -> None:
     """Children for legal actions that have none yet: all of them in the present, later only the WIDTH that look best. Those that were there are marked with 2."""
     there, child = 0, widen(tree.child[node])
+    if node == 0 and child != NONE:  # in the present the same actions are legal in every world
+        return
     while child != NONE:
         if scratch.marks[tree.action[child]] != 0:
             scratch.marks[tree.action[child]] = 2

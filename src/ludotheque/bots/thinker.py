@@ -21,7 +21,7 @@ from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
 
 SEARCH = Path(__file__).parent / "search.py"
-CHUNK_S = 0.02  # between two looks at the clock
+CHUNKS_S = 0.02, 0.25  # between two looks at the clock: few of them, for each asks for the interpreter, which a server needs for people
 FIRST_CHUNK = 16  # iterations before the first look
 
 
@@ -76,11 +76,17 @@ def _grow(game: Game, view: State, belief: Any, seat: int, seed: bytes, iteratio
     grow, seats, done, chunk, began = search(game).grow, int(view.seats), 0, FIRST_CHUNK, time.monotonic()
     while done < iterations and (spent := time.monotonic() - began) < budget.seconds:
         if done:
-            chunk = max(1, int(done / max(spent, 1e-6) * min(CHUNK_S, budget.seconds - spent)))
+            chunk = max(1, min(4 * done, int(done / max(spent, 1e-6) * until_next_look(budget.seconds - spent))))
         chunk = min(chunk, iterations - done)
         grow(tree, seen, belief, seat, seats, key, done, chunk, story)
         done += chunk
     return tree
+
+
+def until_next_look(left: float) -> float:
+    """Seconds until the clock is looked at again, when so many are left: always a part of them, since the machine may become slower meanwhile."""
+    shortest, longest = CHUNKS_S
+    return min(left, max(shortest, min(longest, left / 4)))
 
 
 def _merge(actions: list[int], trees: Sequence[Tree]) -> list[Opinion]:

@@ -6,11 +6,13 @@ from typing import Annotated, Any
 import typer
 
 from ludotheque.cli import lab_commands, league, picture, play, record_commands, serve, tables
+from ludotheque.cli.frame import in_words
 from ludotheque.cli.helps import helps_of, translate
 from ludotheque.cli.screen import error_line
 from ludotheque.cli.text import language, say
 from ludotheque.core import registry, rulebook
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.words import complaint
 
 __all__ = ["app", "main"]
 
@@ -32,7 +34,7 @@ def games() -> None:
     """
     for name in registry.names():
         game = registry.load(name)
-        options = "; ".join(f"{option.name}={'|'.join(option.values) or say('number')}" for option in game.options)
+        options = say("; ").join(f"{option.name}={'|'.join(option.values) or say('number')}" for option in game.options)
         seats = say("{least}–{most} seats", least=game.seats[0], most=game.seats[-1])
         print(f"{name:<16}{game.title}, {seats}, {game.components.edition}{f' ({options})' if options else ''}")
 
@@ -70,9 +72,9 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         code = app(arguments or ["--help"], standalone_mode=False)
     except LudothequeError as error:
-        code = error_line(str(error))
+        code = error_line(complaint(error, language()))
     except BadUsage as error:
-        code = error_line(say("{error} (try --help)", error=error.format_message()))
+        code = error_line(say("{error} (try --help)", error=in_words(error.format_message())))
     except (KeyboardInterrupt, typer.Abort):
         print("\n" + say("stopped"), file=sys.stderr)
         code = 130

@@ -8,6 +8,7 @@ import typer
 from typer.models import ParameterInfo
 
 from ludotheque.cli.text import say
+from ludotheque.core.words import N_
 
 Help = tuple[Any, list[str]]  # what has a help, and the paragraphs of it in English
 
@@ -33,10 +34,10 @@ def is_example(paragraph: str) -> bool:
 
 def translate(helps: list[Help]) -> None:
     """Commands that are given as examples stay as they are."""
-    examples = {"Example": say("Example"), "Examples": say("Examples")}
+    examples = {"Example": N_("Example: {commands}"), "Examples": N_("Examples: {commands}")}
     for holder, english in helps:
         said = []
         for paragraph in english:
             head, _, commands = paragraph.partition(": ")
-            said.append(f"{examples[head]}: {commands}" if is_example(paragraph) else say(paragraph))
+            said.append(say(examples[head], commands=commands) if is_example(paragraph) else say(paragraph))
         holder.help = "\n\n".join(said)

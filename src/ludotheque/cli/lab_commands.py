@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
-from ludotheque.cli.text import STOPPED, say, say_count
+from ludotheque.cli.text import STOPPED, figure, say, say_count
 from ludotheque.core import record, registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
@@ -38,7 +38,7 @@ def simulate(
     chosen = registry.load(game)
     seats, options = chosen_seats(chosen, seats), chosen_options(chosen, option)
     if device not in ("cpu", "cuda"):
-        raise LudothequeError(say("device is cpu or cuda, not {device}", device=repr(device)))
+        raise LudothequeError("device is cpu or cuda, not {device}", device=repr(device))
     with compiling(chosen):
         run(chosen, seats, options, 1, seed)
     stopped = False
@@ -49,7 +49,7 @@ def simulate(
         result, stopped = interrupted.simulation, True
     print(json.dumps(result.to_json()) if as_json else simulation_table(result))
     if stopped:
-        print(say_count(STOPPED, games, done=f"{result.games:,}", games=f"{games:,}"))
+        print(say_count(STOPPED, games, done=figure(result.games), games=figure(games)))
         raise typer.Exit(130)
 
 
@@ -88,10 +88,10 @@ def position_after(game: Game, file: Path, after: int) -> State:
     """The state after some plies of a record."""
     data = record.load_file(file)
     if data.get("game") != game.id:
-        raise LudothequeError(say("{file}: is a record of {other}, not of {game}", file=file, other=repr(data.get("game")), game=repr(game.id)))
+        raise LudothequeError("{file}: is a record of {other}, not of {game}", file=file, other=repr(data.get("game")), game=repr(game.id))
     follower = record.Follower(data)
     if after > len(data["plies"]):
-        raise LudothequeError(say("{file}: has {plies} plies, not {after}", file=file, plies=len(data["plies"]), after=after))
+        raise LudothequeError("{file}: has {plies} plies, not {after}", file=file, plies=len(data["plies"]), after=after)
     for step in follower.steps():
         if step.number == after:
             return step.before
@@ -127,14 +127,19 @@ def simulation_table(result: "Simulation") -> str:
     rows = [[say("seat"), say("wins"), say("score"), say("std"), say("min"), "25 %", say("median"), "75 %", say("max")]]
     for seat, (wins, score) in enumerate(zip(result.wins, result.scores, strict=True)):
         numbers = [score.min, score.q25, score.median, score.q75, score.max]
-        rows.append([str(seat), f"{wins / result.games:.2%}", f"{score.mean:.3f}", f"{score.std:.3f}", *(f"{number:g}" for number in numbers)])
+        rows.append([str(seat), figure(wins / result.games, ".2%"), figure(score.mean, ".3f"), figure(score.std, ".3f"), *(figure(number, "g") for number in numbers)])
     return "\n".join(
         [
-            say_count(SIMULATED, result.games, game=result.game, seats=result.seats, options=options, games=f"{result.games:,}"),
+            say_count(SIMULATED, result.games, game=result.game, seats=result.seats, options=options, games=figure(result.games)),
             columns(rows),
-            say("shared first places: {share} (counted for each who shares)", share=f"{result.ties / result.games:.2%}"),
-            say("plies a game: {mean} on average, from {least} to {most}", mean=f"{length.mean:.2f}", least=length.min, most=length.max),
-            say("{plies} plies in {seconds} s: {speed} plies a second", plies=f"{result.plies:,}", seconds=f"{result.seconds:.2f}", speed=f"{result.plies_per_second:,.0f}"),
+            say("shared first places: {share} (counted for each who shares)", share=figure(result.ties / result.games, ".2%")),
+            say("plies a game: {mean} on average, from {least} to {most}", mean=figure(length.mean, ".2f"), least=length.min, most=length.max),
+            say(
+                "{plies} plies in {seconds} s: {speed} plies a second",
+                plies=figure(result.plies),
+                seconds=figure(result.seconds, ".2f"),
+                speed=figure(result.plies_per_second, ",.0f"),
+            ),
         ]
     )
 
@@ -146,25 +151,25 @@ def bench_table(results: dict[str, Any]) -> str:
     """Our games and OpenSpiel's in one table, then what was promised."""
     rows = [[say("game"), say("seats"), say("million moves/s"), say("threads"), say("state"), say("copy"), say("view"), say("searches/s")]]
     for row in results["games"]:
-        threads = f"{row['threads']}: {row['threads_ratio']:.2f} ×"
+        threads = say("{threads}: {ratio} ×", threads=row["threads"], ratio=figure(row["threads_ratio"], ".2f"))
         rows.append(
             [
                 row["game"],
                 str(row["seats"]),
-                f"{row['moves_per_second'] / 1e6:.2f}",
+                figure(row["moves_per_second"] / 1e6, ".2f"),
                 threads,
                 f"{row['state_bytes']} B",
-                f"{row['copy_ns']:.1f} ns",
-                f"{row['view_us']:.1f} µs",
-                f"{row['searches_per_second']:,.0f}",
+                figure(row["copy_ns"], ".1f") + " ns",
+                figure(row["view_us"], ".1f") + " µs",
+                figure(row["searches_per_second"], ",.0f"),
             ]
         )
-    rows += [[row["game"], "", f"{row['moves_per_second'] / 1e6:.2f}", "", "", "", "", ""] for row in results["openspiel"]]
+    rows += [[row["game"], "", figure(row["moves_per_second"] / 1e6, ".2f"), "", "", "", "", ""] for row in results["openspiel"]]
     lines = [columns(rows)]
     for row in results["games"]:
-        lines += ["", *(say("{game} is {ratio} times OpenSpiel's {other}", game=row["game"], ratio=f"{ratio:.1f}", other=name) for name, ratio in row["times"].items())]
+        lines += ["", *(say("{game} is {ratio} times OpenSpiel's {other}", game=row["game"], ratio=figure(ratio, ".1f"), other=name) for name, ratio in row["times"].items())]
         if row.get("start"):
-            cold, warm = (f"{row['start'][f'{how}_seconds']:.1f}" for how in ("cold", "warm"))
+            cold, warm = (figure(row["start"][f"{how}_seconds"], ".1f") for how in ("cold", "warm"))
             lines.append(say("{game}: `perft --depth 1` in {cold} s cold, {warm} s warm", game=row["game"], cold=cold, warm=warm))
         for goal in row["goals"]:
             met = goal["met"]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
-from ludotheque.cli.text import STOPPED, say, say_count
+from ludotheque.cli.text import STOPPED, figure, say, say_count
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import NP_
@@ -39,7 +39,7 @@ def league(
     chosen = registry.load(game)
     names = split(bots)
     if len(names) < 2 or len(set(names)) < len(names):
-        raise LudothequeError(say("a league needs at least two bots of different names, not {bots}", bots=repr(bots)))
+        raise LudothequeError("a league needs at least two bots of different names, not {bots}", bots=repr(bots))
     plan = Plan(chosen.id, chosen_seats(chosen, seats), tuple(names), games, chosen_options(chosen, option), seed, scale, sequential, seconds)
     found, stopped = resume(plan, chosen, out), False
     try:
@@ -105,16 +105,16 @@ def table(found: League) -> str:
         rows.append(
             [
                 row["bot"],
-                f"{value:.0f}",
-                say("{low} to {high}", low=f"{low:.0f}", high=f"{high:.0f}"),
-                *(f"{share:.0%}" for share in row["wins_by_seat"]),
-                f"{row['seconds_per_move'] * 1000:.1f} ms",
+                figure(value, ".0f"),
+                say("{low} to {high}", low=figure(low, ".0f"), high=figure(high, ".0f")),
+                *(figure(share, ".0%") for share in row["wins_by_seat"]),
+                figure(row["seconds_per_move"] * 1000, ".1f") + " ms",
             ]
         )
-    lines = [say_count(PLAYED, data["games"], **data | {"scale": f"{data['scale']:g}"}), columns(rows), ""]
+    lines = [say_count(PLAYED, data["games"], **data | {"scale": figure(data["scale"], "g")}), columns(rows), ""]
     for pair in data["lineups"]:
         value, low, high = pair["wins"]
-        first, others, shares = pair["lineup"][0], ", ".join(pair["lineup"][1:]), {"wins": f"{value:.1%}", "low": f"{low:.1%}", "high": f"{high:.1%}"}
+        first, others, shares = pair["lineup"][0], ", ".join(pair["lineup"][1:]), {"wins": figure(value, ".1%"), "low": figure(low, ".1%"), "high": figure(high, ".1%")}
         lines.append(say_count(AGAINST, pair["games"], first=first, others=others, games=pair["games"], **shares))
     lines += [say("{bot} lost game {game}: {why}", **row) for row in data["forfeits"]]
     return "\n".join(lines)

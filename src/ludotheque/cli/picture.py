@@ -38,12 +38,12 @@ def picture(
     ludotheque picture game.json game.gif --dark
     """
     if out.suffix not in KINDS:
-        raise LudothequeError(say("{file}: a picture ends in {kinds}, not in {ending}", file=out, kinds=", ".join(KINDS), ending=repr(out.suffix or say("nothing"))))
+        raise LudothequeError("{file}: a picture ends in {kinds}, not in {ending}", file=out, kinds=", ".join(KINDS), ending=repr(out.suffix or say("nothing")))
     if language is not None and language not in LANGUAGES:
-        raise LudothequeError(say("there are the languages {languages}, not {language}", languages=", ".join(LANGUAGES), language=repr(language)))
+        raise LudothequeError("there are the languages {languages}, not {language}", languages=", ".join(LANGUAGES), language=repr(language))
     follower = record.Follower(record.load_file(file))
     if seat is not None and seat >= follower.seats:
-        raise LudothequeError(say("{file}: has the seats 0 to {last}, not {seat}", file=file, last=follower.seats - 1, seat=seat))
+        raise LudothequeError("{file}: has the seats 0 to {last}, not {seat}", file=file, last=follower.seats - 1, seat=seat)
     with compiling(follower.game):
         states = positions(file, follower, ply)
         states = states if out.suffix == ".gif" else states[-1:]
@@ -58,7 +58,7 @@ def positions(file: Path, follower: record.Follower, ply: int | None) -> list[St
     while (ply is None or len(states) <= ply) and (step := next(plies, None)):
         states.append(copy(step.state))
     if ply is not None and len(states) <= ply:
-        raise LudothequeError(say("{file}: shows {plies} plies, not {ply}", file=file, plies=len(states) - 1, ply=ply))
+        raise LudothequeError("{file}: shows {plies} plies, not {ply}", file=file, plies=len(states) - 1, ply=ply)
     return states
 
 

@@ -45,7 +45,7 @@ def play(
     seats = len(opponents) + 1
     chosen.check_seats(seats)
     if seat is not None and seat >= seats:
-        raise LudothequeError(say("with {seats} seats yours is from 0 to {last}, not {seat}", seats=seats, last=seats - 1, seat=seat))
+        raise LudothequeError("with {seats} seats yours is from 0 to {last}, not {seat}", seats=seats, last=seats - 1, seat=seat)
     seat = secrets.randbelow(seats) if seat is None else seat
     with compiling(chosen):
         recorder = Recorder(chosen, seats, chosen_options(chosen, option), secret_key() if seed is None else seed_key(seed))
@@ -105,7 +105,7 @@ class Sitting:
         is_secret = self.recorder.is_secret(len(self.recorder.plies) - 1, self.seat)
         action = "?" if is_secret else self.recorder.plies[-1]["action"]
         who = say("You") if seat == self.seat else say("The table") if seat == TABLE else say("Seat {seat}", seat=seat)
-        print(f"{who}: {action}. {self.game.text.describe(self.words, view, seat, 0, rows_of(story))}")
+        print(say("{who}: {action}.", who=who, action=action), self.game.text.describe(self.words, view, seat, 0, rows_of(story)))
 
     def board(self) -> None:
         print("\n" + self.game.text.board(self.words, self.game.view_of(self.recorder.state, self.seat), self.seat) + "\n")

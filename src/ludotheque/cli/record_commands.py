@@ -9,11 +9,11 @@ from ludotheque.bots.levels import player
 from ludotheque.bots.play import play_out
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, compiling, progress, write_file
 from ludotheque.cli.show import playthrough
-from ludotheque.cli.text import say, say_count
+from ludotheque.cli.text import language, say, say_count
 from ludotheque.core import record, registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.words import NP_
+from ludotheque.core.words import NP_, complaint
 
 app = typer.Typer(help="Records: one game as text that a person can read and two programs can compare.", rich_markup_mode=None)
 
@@ -39,9 +39,9 @@ def make(
     players = [player(chosen, name.strip()) for name in (bots or policy).split(",")]
     seats, options = chosen_seats(chosen, seats if seats or not bots else len(players)), chosen_options(chosen, option)
     if bots and len(players) != seats:
-        raise LudothequeError(say("{seats} seats need {seats} bots, not {bots}", seats=seats, bots=len(players)))
+        raise LudothequeError("{seats} seats need {seats} bots, not {bots}", seats=seats, bots=len(players))
     if count > 1 and out is None:
-        raise LudothequeError(say("{count} games need a directory: --out DIR", count=count))
+        raise LudothequeError("{count} games need a directory: --out DIR", count=count)
     with compiling(chosen), progress(say("Playing"), count) as done:
         for number in range(count):
             text = record.dumps(play_out(chosen, seats, options, seed_key(seed + number), (players * seats)[:seats]).record())
@@ -64,7 +64,7 @@ def check(files: list[Path]) -> None:
             problems = _problems(file)
             wrong += bool(problems)
             for problem in problems:
-                print(f"{file}: {problem}")
+                print(problem)
             done(number + 1)
     print(say_count(NP_("{right} of {number} record agrees with the rules", "{right} of {number} records agree with the rules"), len(files), right=len(files) - wrong))
     raise typer.Exit(1 if wrong else 0)
@@ -72,11 +72,11 @@ def check(files: list[Path]) -> None:
 
 def _problems(file: Path) -> list[str]:
     if not file.exists():
-        raise LudothequeError(say("{file}: there is no such file", file=file))
+        raise LudothequeError("{file}: there is no such file", file=file)
     try:
-        return record.check(record.load_file(file))
+        return [say("{file}: {problem}", file=file, problem=problem) for problem in record.check(record.load_file(file), language())]
     except LudothequeError as error:
-        return [str(error).removeprefix(f"{file}: ")]
+        return [complaint(error, language())]
 
 
 @app.command()
@@ -93,9 +93,9 @@ def verify(file: Path) -> None:
 
     Example: ludotheque verify game.json
     """
-    problems = record.verify(record.load_file(file))
+    problems = record.verify(record.load_file(file), language())
     for problem in problems:
-        print(f"{file}: {problem}")
+        print(say("{file}: {problem}", file=file, problem=problem))
     if not problems:
         print(say("{file}: the seed is the one that was promised, and it deals and draws this very game", file=file))
     raise typer.Exit(1 if problems else 0)

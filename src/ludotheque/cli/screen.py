@@ -1,5 +1,6 @@
 """What the commands share: error lines, progress on standard error, options as they are typed."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
 from ludotheque.core.rule import JIT
+from ludotheque.core.words import reason
 
 # Arguments that several commands take
 Seats = Annotated[int | None, typer.Option(help="How many play; the fewest the game allows if not given.")]
@@ -21,7 +23,7 @@ GameOptions = Annotated[list[str] | None, typer.Option("--option", metavar="NAME
 
 
 def error_line(sentence: str) -> int:
-    print(f"ludotheque: {' '.join(sentence.split())}", file=sys.stderr)
+    print("ludotheque:", re.sub(r"[ \t\r\n]+", " ", sentence), file=sys.stderr)  # on one line; narrow spaces stay
     return 2
 
 
@@ -75,7 +77,7 @@ def chosen_options(game: Game, texts: list[str] | None) -> dict[str, Value]:
     for text in texts or []:
         name, equals, value = text.partition("=")
         if not equals:
-            raise LudothequeError(say("an option is written name=value, not {text}", text=repr(text)))
+            raise LudothequeError("an option is written name=value, not {text}", text=repr(text))
         options[name] = value
     return game.complete_options(options)
 
@@ -94,6 +96,6 @@ def write_file(path: Path, content: str | bytes) -> None:
         part.write_bytes(content.encode() if isinstance(content, str) else content)
         part.replace(path)
     except OSError as error:
-        raise LudothequeError(say("{path}: cannot be written: {error}", path=path, error=error.strerror)) from error
+        raise LudothequeError("{path}: cannot be written: {error}", path=path, error=reason(error)) from error
     finally:
         part.unlink(missing_ok=True) if part.parent.is_dir() else None

@@ -12,6 +12,7 @@ import typer
 
 from ludotheque.cli.text import say
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.words import reason
 
 Database = Annotated[str, typer.Option(help="Where tables and people are kept.")]
 HERE = "sqlite:///ludotheque.db"
@@ -44,7 +45,7 @@ def serve(
     try:
         listening = run.listen(host, port)
     except OSError as error:
-        raise LudothequeError(say("cannot listen on {host}, port {port}: {error}", host=host, port=port, error=error.strerror)) from error
+        raise LudothequeError("cannot listen on {host}, port {port}: {error}", host=host, port=port, error=reason(error)) from error
     address, house = run.address(listening, host), run.house_address(listening, host)
     settings = replace(settings, house_url=house)
     print(say("Ludothèque is at {address} (Ctrl-C ends it)", address=public_url or address), flush=True)
@@ -78,24 +79,24 @@ def database_file(database: str) -> Path:
 
     kept_in = database_of(database)
     if not isinstance(kept_in, Sqlite):
-        raise LudothequeError(say("PostgreSQL copies itself: pg_dump and pg_restore do it, also while people play"))
+        raise LudothequeError("PostgreSQL copies itself: pg_dump and pg_restore do it, also while people play")
     return kept_in.file
 
 
 def copy_database(source: Path, target: Path) -> None:
     """A whole copy or none, checked."""
     if not source.is_file():
-        raise LudothequeError(say("{file}: there is no such file", file=source))
+        raise LudothequeError("{file}: there is no such file", file=source)
     if target.exists():
-        raise LudothequeError(say("{file}: is there already; move it away first", file=target))
+        raise LudothequeError("{file}: is there already; move it away first", file=target)
     part = target.with_name(f".{target.name}.part")
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
             if new.execute("PRAGMA integrity_check").fetchone() != ("ok",) or not new.execute("SELECT 1 FROM sqlite_master WHERE name = 'journal'").fetchone():
-                raise LudothequeError(say("{file}: is no database of tables, or is damaged", file=source))
+                raise LudothequeError("{file}: is no database of tables, or is damaged", file=source)
         part.replace(target)
     except (sqlite3.Error, OSError) as error:
-        raise LudothequeError(say("{source}: cannot be copied to {target}: {error}", source=source, target=target, error=error)) from error
+        raise LudothequeError("{source}: cannot be copied to {target}: {error}", source=source, target=target, error=error) from error
     finally:
         part.unlink(missing_ok=True)

@@ -34,10 +34,10 @@ def playthrough(data: Data) -> str:
 def ply_line(game: Game, step: Step, data: Data) -> str:
     who = say("table") if step.seat == TABLE else say("seat {seat}", seat=step.seat)
     ply = data["plies"][step.number]
-    legal = say("{count} legal", count=ply.get("legal"))
+    done = say("{who}: {action} ({count} legal)", who=who, action=ply["action"], count=ply.get("legal"))
     chance = f" [{', '.join(ply['chance'])}]" if ply.get("chance") else ""
     words = game.text.describe(game.words(language()), step.state, step.seat, step.action, rows_of(step.story))
-    return f"{step.number + 1:>3}. {who}: {ply['action']} ({legal}){chance} {words}".rstrip()
+    return f"{step.number + 1:>3}. {done}{chance} {words}".rstrip()
 
 
 def sheet(game: Game, state: State, seats: int) -> str:

@@ -33,7 +33,7 @@ def tables(
 
     kept_in = database_of(database)
     if not kept_in.is_there():
-        raise LudothequeError(say("{file}: there is no such file", file=database))
+        raise LudothequeError("{file}: there is no such file", file=database)
     store = Store(kept_in)
     try:
         if export is not None:
@@ -56,18 +56,18 @@ def list_tables(store: "Store") -> None:
 
 def delete_table(store: "Store", table: str) -> None:
     if not store.delete(table):
-        raise LudothequeError(say("there is no table {table}", table=repr(table)))
+        raise LudothequeError("there is no table {table}", table=repr(table))
     print(say("Table {table} is deleted", table=table))
 
 
 def export_table(store: "Store", table: str, file: Path) -> None:
     """All of a game that is over; of one that is not, what a spectator may see."""
-    from ludotheque.table.events import Config
-    from ludotheque.table.table import OVER, Table
+    from ludotheque.table.events import OVER, Config
+    from ludotheque.table.table import Table
 
     row = store.table(table)
     if row is None:
-        raise LudothequeError(say("there is no table {table}", table=repr(table)))
+        raise LudothequeError("there is no table {table}", table=repr(table))
     with compiling(registry.load(row.game)):
         found = Table.replay(msgspec.json.decode(row.config, type=Config), row.key, store.events(table))
         write_file(file, record.dumps(found.record(None if found.status == OVER else NONE)))

@@ -24,5 +24,9 @@ def say(message: str, **values: object) -> str:
     return Words(language(), FOLDER)(message, **values)
 
 
+def figure(value: float, form: str = ",") -> str:
+    return Words(language()).number(value, form)
+
+
 def say_count(message: Plural, number: int, **values: object) -> str:
     return Words(language(), FOLDER).count(message, number, **values)

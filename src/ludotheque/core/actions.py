@@ -35,7 +35,7 @@ class Actions:
         self._numbers = {text: number for number, text in enumerate(self._texts)}
         if len(self._numbers) != self.count:
             twice = next(text for number, text in enumerate(self._texts) if self._numbers[text] != number)
-            raise LudothequeError(f"two actions are both written {twice!r}")
+            raise LudothequeError("two actions are both written {twice!r}", twice=twice)
 
     def number(self, name: str, *arguments: int) -> int:
         """The number of an action, from its kind and the places of its arguments' values."""
@@ -43,7 +43,7 @@ class Actions:
         number = 0
         for words, value in zip(kind.arguments.values(), arguments, strict=True):
             if not 0 <= value < len(words):
-                raise LudothequeError(f"{name} takes arguments from 0 to {len(words) - 1}, not {value}")
+                raise LudothequeError("{name} takes arguments from 0 to {last}, not {value}", name=name, last=len(words) - 1, value=value)
             number = number * len(words) + value
         return self.first[name] + number
 
@@ -59,7 +59,7 @@ class Actions:
 
     def kind_of(self, number: int) -> str:
         if not 0 <= number < self.count:
-            raise LudothequeError(f"action numbers run from 0 to {self.count - 1}, not {number}")
+            raise LudothequeError("action numbers run from 0 to {last}, not {number}", last=self.count - 1, number=number)
         return next(name for name in reversed(self.kinds) if self.first[name] <= number)
 
     def text(self, number: int) -> str:

@@ -6,14 +6,15 @@ The owner of a physical copy corrects a reconstructed component by a file of the
 import hashlib
 import json
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
-from ludotheque.core.errors import LudothequeError
+from ludotheque.core.errors import FOLDERS, LudothequeError
 from ludotheque.core.options import Option
 
-KINDS = {dict: "a table", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
+ROW = re.compile(r"(.*), row (\d+)(.*)")
 
 
 class Components:
@@ -22,13 +23,14 @@ class Components:
     def __init__(self, game: str, folder: Path) -> None:
         self.folder = folder
         self.path = folder / "components.toml"
+        FOLDERS.append(folder)  # what is wrong with this file, or with a record of this game, is said in the game's own words
         self.data: dict[str, Any] = self._read()
         if owned := os.environ.get("LUDOTHEQUE_COMPONENTS"):
             if not Path(owned).is_dir():
-                raise LudothequeError(f"LUDOTHEQUE_COMPONENTS names no directory: {owned}")
+                raise LudothequeError("LUDOTHEQUE_COMPONENTS names no directory: {owned}", owned=owned)
             self._correct(Path(owned) / f"{game}.toml")
         self.digest = hashlib.sha256(json.dumps(self.data, sort_keys=True).encode()).hexdigest()  # of what it says: comments may change
-        self.require(self["id"] == game, "id", f"must be {game!r}, not {self['id']!r}")
+        self.require(self["id"] == game, "id", "must be {game!r}, not {id!r}", game=game, id=self["id"])
         self.title: str = self["title"]
         self.edition: str = self["edition"]
         self.rules_version: int = self["rules_version"]
@@ -39,7 +41,7 @@ class Components:
         try:
             return tomllib.loads(self.path.read_text())
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise LudothequeError(f"{self.path}: cannot be read as component data: {error}") from error
+            raise LudothequeError("{path}: cannot be read as component data: {error}", path=self.path, error=error) from error
 
     def _correct(self, path: Path) -> None:
         """Take an owner's file instead of ours, if there is one. It must have the shape of ours, row by row."""
@@ -49,7 +51,8 @@ class Components:
             self._same_shape(self.data, ours)
 
     def _same_shape(self, own: Any, ours: Any, row: str = "") -> None:
-        self.require(type(own) is type(ours), row, f"must be {KINDS.get(type(ours), 'a value')}, not {own!r}")
+        if type(own) is not type(ours):
+            raise self.wrong(row, _shape(ours, own))
         if isinstance(ours, dict):
             for key in [*ours, *own]:
                 place = f"{row}{', ' if ', row' in row else '.'}{key}".lstrip(".")
@@ -70,14 +73,35 @@ class Components:
         value: Any = self.data
         for step in row.split("."):
             if not isinstance(value, dict) or step not in value:
-                raise self.wrong(row, "is missing")
+                raise self.wrong(row, LudothequeError("is missing"))
             value = value[step]
         return value
 
-    def wrong(self, row: str, reason: str) -> LudothequeError:
+    def wrong(self, row: str, reason: LudothequeError) -> LudothequeError:
         """The refusal of this file: which row, and why."""
-        return LudothequeError(f"{self.path}: {row} {reason}")
+        return LudothequeError("{path}: {row} {reason}", path=self.path, row=_place(row), reason=reason)
 
-    def require(self, holds: bool, row: str, reason: str) -> None:
+    def require(self, holds: bool, row: str, reason: str, /, **values: object) -> None:
         if not holds:
-            raise self.wrong(row, reason)
+            raise self.wrong(row, LudothequeError(reason, **values))
+
+
+def _place(row: str) -> LudothequeError | str:
+    """A place in a file, of whose words only "row" is no name in it."""
+    found = ROW.fullmatch(row)
+    return LudothequeError("{start}, row {number}{rest}", start=found[1], number=found[2], rest=found[3]) if found else row
+
+
+def _shape(ours: Any, own: Any) -> LudothequeError:
+    """What stands there should be of the same kind as ours."""
+    if isinstance(ours, dict):
+        return LudothequeError("must be a table, not {own!r}", own=own)
+    if isinstance(ours, list):
+        return LudothequeError("must be a list, not {own!r}", own=own)
+    if isinstance(ours, str):
+        return LudothequeError("must be a text, not {own!r}", own=own)
+    if isinstance(ours, bool):
+        return LudothequeError("must be true or false, not {own!r}", own=own)
+    if isinstance(ours, int):
+        return LudothequeError("must be a whole number, not {own!r}", own=own)
+    return LudothequeError("must be a value of another kind, not {own!r}", own=own)

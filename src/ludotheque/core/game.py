@@ -139,7 +139,7 @@ class Game:
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:
-            raise LudothequeError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
+            raise LudothequeError("{title} is for {least} to {most} seats, not {seats}", title=self.title, least=self.seats[0], most=self.seats[-1], seats=seats)
 
     def complete_options(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """Every option with its value; what is not given takes its default."""

@@ -32,15 +32,15 @@ def layout(*fields: Field) -> np.dtype[np.void]:
     """The dtype of a record: aligned, without a hidden byte, its size a multiple of 8."""
     shadowed = [field[0] for field in fields if hasattr(np.void, field[0])]
     if shadowed:
-        raise LudothequeError(f"a field cannot be called {shadowed[0]}: in plain Python that is numpy's own")
+        raise LudothequeError("a field cannot be called {name}: in plain Python that is numpy's own", name=shadowed[0])
     flat = np.dtype(list(fields))
     aligned = np.dtype(list(fields), align=True)
     if flat.itemsize != aligned.itemsize:
         spare = -flat.itemsize % 8
-        hint = f"add a field of {spare} bytes named spare" if spare else "put the widest fields first"
-        raise LudothequeError(f"a state of {flat.itemsize} bytes would be padded to {aligned.itemsize}: {hint}")
+        hint = LudothequeError("add a field of {spare} bytes named spare", spare=spare) if spare else LudothequeError("put the widest fields first")
+        raise LudothequeError("a state of {size} bytes would be padded to {padded}: {hint}", size=flat.itemsize, padded=aligned.itemsize, hint=hint)
     if flat.itemsize % 8:
-        raise LudothequeError(f"a state of {flat.itemsize} bytes is no multiple of 8: add a spare field of {-flat.itemsize % 8} bytes")
+        raise LudothequeError("a state of {size} bytes is no multiple of 8: add a spare field of {spare} bytes", size=flat.itemsize, spare=-flat.itemsize % 8)
     return np.dtype((Record, aligned))
 
 
@@ -50,10 +50,8 @@ def new(dtype: np.dtype[np.void]) -> Any:
 
 
 def copy(record: Any) -> Any:
-    """An independent record with the same bytes."""
-    slot = np.empty(1, record.dtype)
-    slot[0] = record
-    return slot[0]
+    """An independent record with the same bytes. numpy itself would copy it field by field."""
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]
 
 
 def to_json(record: Any) -> dict[str, Any]:

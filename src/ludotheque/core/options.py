@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -21,20 +22,23 @@ class Option:
     values: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 32_767
-    note: str = ""  # why a value that one might expect is not among them
+    note: LudothequeError | None = None  # why a value that one might expect is not among them
 
     def code(self, value: Any) -> int:
         """The number that stands for a value in the rules."""
         if self.values:
             if value not in self.values:
-                raise LudothequeError(f"option {self.name} is {' or '.join(self.values)}, not {value!r}{self.note and f': {self.note}'}")
+                refusal = LudothequeError("option {name} is {values}, not {value!r}", name=self.name, values=_either(self.values), value=value)
+                raise LudothequeError("{refusal}: {note}", refusal=refusal, note=self.note) if self.note else refusal
             return self.values.index(value)
         try:
             number = int(str(value))
         except ValueError:
             number = self.minimum - 1
         if isinstance(value, bool) or not self.minimum <= number <= self.maximum:
-            raise LudothequeError(f"option {self.name} is a whole number from {self.minimum} to {self.maximum}, not {value!r}")
+            raise LudothequeError(
+                "option {name} is a whole number from {minimum} to {maximum}, not {value!r}", name=self.name, minimum=self.minimum, maximum=self.maximum, value=value
+            )
         return number
 
     def value(self, code: int) -> Value:
@@ -46,8 +50,15 @@ def complete(options: Sequence[Option], given: Mapping[str, Any], game: str) -> 
     known = [option.name for option in options]
     for name in given:
         if name not in known:
-            raise LudothequeError(f"{game} has no option {name!r}; it has {', '.join(known) or 'none'}")
+            if not known:
+                raise LudothequeError("{game} has no option {name!r}; it has none", game=game, name=name)
+            raise LudothequeError("{game} has no option {name!r}; it has {names}", game=game, name=name, names=", ".join(known))
     return {option.name: option.value(option.code(given.get(option.name, option.default))) for option in options}
+
+
+def _either(values: Sequence[str]) -> LudothequeError | str:
+    found: LudothequeError | str = values[0]
+    return reduce(lambda one, other: LudothequeError("{one} or {other}", one=one, other=other), values[1:], found)
 
 
 def encode(options: Sequence[Option], values: Mapping[str, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:

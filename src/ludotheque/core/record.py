@@ -16,6 +16,7 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
 from ludotheque.core.registry import load
 from ludotheque.core.story import chance_of, new_story
+from ludotheque.core.words import N_, complaint, reason
 
 FORMAT = "ludotheque-record/1"
 HIDDEN = "?"  # in a seat's own record: what that seat could not see
@@ -135,11 +136,13 @@ def load_file(path: Path) -> Data:
     try:
         data = json.loads(path.read_text())
     except OSError as error:
-        raise LudothequeError(f"{path}: cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise LudothequeError(f"{path}: is no record: not JSON ({error})") from error
+        raise LudothequeError("{path}: cannot be read: {error}", path=path, error=reason(error)) from error
+    except json.JSONDecodeError as error:
+        raise LudothequeError("{path}: is no record: not JSON (line {line}, column {column})", path=path, line=error.lineno, column=error.colno) from error
+    except UnicodeDecodeError as error:
+        raise LudothequeError("{path}: is no record: not a text", path=path) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise LudothequeError(f"{path}: is no record: its format must be {FORMAT!r}")
+        raise LudothequeError("{path}: is no record: its format must be {format!r}", path=path, format=FORMAT)
     return data
 
 
@@ -156,7 +159,7 @@ class Step:
     seat: int
     action: int
     story: Any
-    problems: list[str]  # where the record differs from the rules, though the game can be followed
+    problems: list[LudothequeError]  # where the record differs from the rules, though the game can be followed
 
 
 class Follower:
@@ -166,9 +169,9 @@ class Follower:
         self.data = data
         missing = [key for key in KNOWN_KEYS if key not in data]
         if missing:
-            raise LudothequeError(f"the record has no {missing[0]}")
+            raise LudothequeError("the record has no {key}", key=missing[0])
         if data["format"] != FORMAT:
-            raise LudothequeError(f"the record's format must be {FORMAT!r}, not {data['format']!r}")
+            raise LudothequeError("the record's format must be {format!r}, not {given!r}", format=FORMAT, given=data["format"])
         self.game = load(str(data["game"]))
         self._check_header()
         self.state = self.game.new(self.seats, self.options, _key(data) or bytes(KEY_BYTES))
@@ -177,29 +180,32 @@ class Follower:
         except LudothequeError:
             raise
         except (TypeError, KeyError, ValueError, IndexError, AttributeError) as error:
-            raise LudothequeError(f"setup cannot be read: {error}") from error
+            raise LudothequeError("setup cannot be read: {error}", error=error) from error
         self.dealt = copy(self.state)
         self.is_hidden = False  # did we come to something that this record does not show?
 
     def _check_header(self) -> None:
         data, game = self.data, self.game
         if data["rules_version"] != game.rules_version:
-            raise LudothequeError(f"the record was played by rules_version {data['rules_version']!r} of {game.title}; this program knows {game.rules_version}")
+            raise LudothequeError(
+                "the record was played by rules_version {version!r} of {title}; this program knows {own}", version=data["rules_version"], title=game.title, own=game.rules_version
+            )
         if type(data["seats"]) is not int:
-            raise LudothequeError(f"seats must be a whole number, not {data['seats']!r}")
+            raise LudothequeError("seats must be a whole number, not {seats!r}", seats=data["seats"])
         game.check_seats(data["seats"])
         self.seats: int = data["seats"]
         for key, kind in (("options", dict), ("setup", dict), ("plies", list)):
             if not isinstance(data[key], kind):
-                raise LudothequeError(f"{key} must be {'a list' if kind is list else 'an object'}, not {data[key]!r}")
+                message = N_("{key} must be a list, not {given!r}") if kind is list else N_("{key} must be an object, not {given!r}")
+                raise LudothequeError(message, key=key, given=data[key])
         for option in game.options:
             if option.name not in data["options"]:
-                raise LudothequeError(f"options must name {option.name}")
+                raise LudothequeError("options must name {name}", name=option.name)
         self.options = game.complete_options(data["options"])
         if self.options != data["options"]:
-            raise LudothequeError(f"options must be written as {self.options}, not {data['options']}")
+            raise LudothequeError("options must be written as {options}, not {given}", options=self.options, given=data["options"])
         if "components" in data and data["components"] != game.components.digest:
-            raise LudothequeError(f"the record was played with other components of {game.title} than {game.components.path.name} holds")
+            raise LudothequeError("the record was played with other components of {title} than {file} holds", title=game.title, file=game.components.path.name)
 
     def steps(self) -> Iterator[Step]:
         for number, ply in enumerate(self.data["plies"]):
@@ -209,45 +215,46 @@ class Follower:
             yield self._step(number, ply)
 
     def _step(self, number: int, ply: Any) -> Step:
-        where = f"ply {number}"
-        seat, text = _read_ply(where, ply, self.seats)
+        seat, text = _read_ply(number, ply, self.seats)
         game, state = self.game, self.state
         if seat not in game.movers(state):
-            turn = ", ".join(str(TABLE_SEAT if mover == TABLE else mover) for mover in game.movers(state)) or "nobody: the game is over"
-            raise LudothequeError(f"{where}: seat {ply['seat']} may not act; it is the turn of {turn}")
+            turn = ", ".join(str(TABLE_SEAT if mover == TABLE else mover) for mover in game.movers(state))
+            message = N_("ply {ply}: seat {seat} may not act; it is the turn of {turn}") if turn else N_("ply {ply}: seat {seat} may not act: the game is over")
+            raise LudothequeError(message, ply=number, seat=ply["seat"], turn=turn)
         parsed = game.notation.parse(state, seat, text)
         refusal = parsed.refusal or game.refusal(state, seat, parsed.action)
         if refusal:
-            raise LudothequeError(f"{where}: {text!r} is not legal: {game.why(refusal)}")
+            why = game.text.REFUSALS[refusal]
+            raise LudothequeError("ply {ply}: {text!r} is not legal: {why} ({rule})", ply=number, text=text, why=LudothequeError(why.message), rule=why.rule)
         problems = []
         count = len(game.legal(state, seat))
         if ply.get("legal") != count:
-            problems.append(f"{where}: legal must be {count}, not {ply.get('legal')!r}")
-        story = new_story(self._script(where, ply.get("chance", [])))
+            problems.append(LudothequeError("ply {ply}: legal must be {count}, not {given!r}", ply=number, count=count, given=ply.get("legal")))
+        story = new_story(self._script(number, ply.get("chance", [])))
         before = copy(state)
         game.apply(state, seat, parsed.action, story)
         drawn = [game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)]
         if story.fault or drawn != ply.get("chance", []):
-            raise LudothequeError(f"{where}: chance cannot have decided {ply.get('chance', [])}")
+            raise LudothequeError("ply {ply}: chance cannot have decided {chance}", ply=number, chance=ply.get("chance", []))
         return Step(number, before, state, seat, parsed.action, story, problems)
 
-    def _script(self, where: str, chance: Any) -> list[int]:
+    def _script(self, number: int, chance: Any) -> list[int]:
         if not isinstance(chance, list):
-            raise LudothequeError(f"{where}: chance must be a list, not {chance!r}")
+            raise LudothequeError("ply {ply}: chance must be a list, not {chance!r}", ply=number, chance=chance)
         outcomes = []
         for text in chance:
             parsed = self.game.notation.parse_chance(text) if isinstance(text, str) else None
             if parsed is None:
-                raise LudothequeError(f"{where}: {text!r} is nothing that chance decides in {self.game.title}")
+                raise LudothequeError("ply {ply}: {text!r} is nothing that chance decides in {title}", ply=number, text=text, title=self.game.title)
             outcomes.append(parsed[1])
         return outcomes
 
 
-def _read_ply(where: str, ply: Any, seats: int) -> tuple[int, str]:
+def _read_ply(number: int, ply: Any, seats: int) -> tuple[int, str]:
     if not isinstance(ply, dict) or not isinstance(ply.get("action"), str) or type(ply.get("seat")) is not int:
-        raise LudothequeError(f"{where}: must have a seat (a number) and an action (a text), not {ply!r}")
+        raise LudothequeError("ply {ply}: must have a seat (a number) and an action (a text), not {given!r}", ply=number, given=ply)
     if not TABLE_SEAT <= ply["seat"] < seats:
-        raise LudothequeError(f"{where}: seat must be from {TABLE_SEAT} to {seats - 1}, not {ply['seat']}")
+        raise LudothequeError("ply {ply}: seat must be from {least} to {most}, not {seat}", ply=number, least=TABLE_SEAT, most=seats - 1, seat=ply["seat"])
     return (TABLE if ply["seat"] == TABLE_SEAT else ply["seat"]), ply["action"]
 
 
@@ -264,56 +271,64 @@ def _key(data: Data) -> bytes | None:
     except (TypeError, ValueError):
         key = b""
     if len(key) != KEY_BYTES:
-        raise LudothequeError(f"seed must be {2 * KEY_BYTES} hexadecimal digits, not {data['seed']!r}")
+        raise LudothequeError("seed must be {digits} hexadecimal digits, not {seed!r}", digits=2 * KEY_BYTES, seed=data["seed"])
     return key
 
 
-def check(data: Data) -> list[str]:
+def check(data: Data, language: str = "en") -> list[str]:
     """What is wrong with a record; nothing if it agrees with the rules at every ply."""
-    problems: list[str] = []
+    return [complaint(problem, language) for problem in _problems(data)]
+
+
+def _problems(data: Data) -> list[LudothequeError]:
+    problems: list[LudothequeError] = []
     try:
         follower = Follower(data)
         for step in follower.steps():
             problems += step.problems
     except LudothequeError as error:
-        return [*problems, str(error)]
+        return [*problems, error]
     if not follower.is_hidden:
         problems += _check_final(follower)
     if "prepared" in data and (type(data["prepared"]) is not int or not 0 <= data["prepared"] <= len(data["plies"])):
-        problems.append(f"prepared must be a number of plies, from 0 to {len(data['plies'])}, not {data['prepared']!r}")
+        problems.append(LudothequeError("prepared must be a number of plies, from 0 to {plies}, not {given!r}", plies=len(data["plies"]), given=data["prepared"]))
     if "seed" in data and "commitment" in data and commitment(_key(data) or b"") != data["commitment"]:
-        problems.append("commitment is not the SHA-256 of seed")
+        problems.append(LudothequeError("commitment is not the SHA-256 of seed"))
     return problems
 
 
-def _check_final(follower: Follower) -> list[str]:
+def _check_final(follower: Follower) -> list[LudothequeError]:
     game, state, data = follower.game, follower.state, follower.data
     if not game.is_over(state):
-        return ["final is given, though the game is not over"] if "final" in data else []
+        return [LudothequeError("final is given, though the game is not over")] if "final" in data else []
     if HIDDEN in json.dumps(data["setup"]):
-        return ["a finished game hides nothing, but setup has '?'"]
+        return [LudothequeError("a finished game hides nothing, but setup has '?'")]
     if "final" not in data:
-        return ["the game is over, but final is missing"]
+        return [LudothequeError("the game is over, but final is missing")]
     truth = final(game, state, follower.seats)
     given = data["final"] if isinstance(data["final"], dict) else {}
-    return [f"final.{key} must be {truth[key]}, not {given.get(key)!r}" for key in truth if given.get(key) != truth[key]]
+    return [LudothequeError("final.{key} must be {truth}, not {given!r}", key=key, truth=truth[key], given=given.get(key)) for key in truth if given.get(key) != truth[key]]
 
 
-def verify(data: Data) -> list[str]:
+def verify(data: Data, language: str = "en") -> list[str]:
     """Deal and draw again from the key that the record gives away; what differs from the record, or nothing."""
+    return [complaint(problem, language) for problem in _differences(data)]
+
+
+def _differences(data: Data) -> list[LudothequeError]:
     key = _key(data)
     if key is None:
         raise LudothequeError("the record has no seed: only a finished game can be verified")
     if data.get("generator") != GENERATOR:
-        raise LudothequeError(f"the record was drawn by generator {data.get('generator')!r}; this program has {GENERATOR!r}")
-    problems = check(data)
+        raise LudothequeError("the record was drawn by generator {generator!r}; this program has {own!r}", generator=data.get("generator"), own=GENERATOR)
+    problems = _problems(data)
     if problems:
         return problems
     follower = Follower(data)
     again = Recorder(follower.game, follower.seats, follower.options, key)
     prepared = data.get("prepared")
     if prepared is None and again.record()["setup"] != data["setup"]:
-        return ["the setup is not what the seed deals"]
+        return [LudothequeError("the setup is not what the seed deals")]
     for step in follower.steps():
         if step.number < (prepared or 0):
             continue
@@ -322,7 +337,7 @@ def verify(data: Data) -> list[str]:
             again.state.cursor = 0
         again.act(step.seat, step.action)
         if again.plies[-1].get("chance") != data["plies"][step.number].get("chance"):
-            return [f"ply {step.number}: chance is not what the seed draws"]
+            return [LudothequeError("ply {ply}: chance is not what the seed draws", ply=step.number)]
     if "commitment" not in data:
-        return ["the record has no commitment to check the seed against"]
+        return [LudothequeError("the record has no commitment to check the seed against")]
     return []

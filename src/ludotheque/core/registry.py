@@ -28,7 +28,7 @@ def load(name: str) -> Game:
     """The game of that name."""
     source = sources().get(name)
     if source is None:
-        raise LudothequeError(f"no game is called {name!r}; there are {', '.join(names())}")
+        raise LudothequeError("no game is called {name!r}; there are {names}", name=name, names=", ".join(names()))
     module, _, attribute = source.partition(":")
     game: Game = getattr(importlib.import_module(module), attribute)
     return game

@@ -31,5 +31,7 @@ def sentence(game: Game, number: str, language: str = "en") -> str:
     wanted = number.upper()
     found = [f"{key} {text}" for key, text in all_sentences.items() if key == wanted or key.startswith(f"{wanted}.")]
     if not found:
-        raise LudothequeError(f"{game.title} has no rule {number!r}; its rules run from {next(iter(all_sentences))} to {list(all_sentences)[-1]}")
+        raise LudothequeError(
+            "{title} has no rule {number!r}; its rules run from {first} to {last}", title=game.title, number=number, first=next(iter(all_sentences)), last=list(all_sentences)[-1]
+        )
     return "\n".join(found)

@@ -6,8 +6,10 @@ A catalogue is `locale/<language>.po` in a package's folder. It is read as it is
 import gettext
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+
+from ludotheque.core.errors import FOLDERS, LudothequeError
 
 LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "nl": "Nederlands"}  # each by its own name; the first is the fallback
 Plural = tuple[str, str]
@@ -21,15 +23,15 @@ def NP_(one: str, many: str) -> Plural:  # noqa: N802 (marks a message that depe
     return one, many
 
 
-@dataclass(frozen=True)
 class Words:
-    """Says messages in one language; the English message is the fallback."""
+    """Says messages in one language; the English message is the fallback. Two are the same only if they are one object: pictures are kept by it."""
 
-    language: str = "en"
-    folder: Path | None = None
+    def __init__(self, language: str = "en", folder: Path | None = None) -> None:
+        self.language, self.folder = language, folder
 
     def __call__(self, message: str, **values: object) -> str:
-        return self._catalogue.messages.get(message, message).format(**values)
+        said = self._catalogue.messages.get(message, message)
+        return said.format(**values) if values else said
 
     def count(self, message: Plural, number: int, **values: object) -> str:
         """A message that depends on a number, which it calls {number}: `words.count(NP_("{number} chip", "{number} chips"), 3)`."""
@@ -37,7 +39,11 @@ class Words:
         forms = catalogue.plurals.get(message[0], message)
         return forms[catalogue.form_of(int(number))].format(number=number, **values)
 
-    @property
+    def number(self, value: float, form: str = ",") -> str:
+        """A number with the language's own signs: `words.number(1234.5, ",.1f")` is 1,234.5 here and 1.234,5 elsewhere."""
+        return format(value, form).translate(_signs(self.language))
+
+    @cached_property
     def _catalogue(self) -> "Catalogue":
         return _catalogue(self.folder, self.language)
 
@@ -82,6 +88,42 @@ def _catalogue(folder: Path | None, language: str) -> Catalogue:
         elif not isinstance(message.id, str) and message.string and all(message.string):
             plurals[message.id[0]] = tuple(message.string)
     return Catalogue(messages, plurals, gettext.c2py(catalogue.plural_expr))
+
+
+@cache
+def _signs(language: str) -> dict[int, str]:
+    if language == ENGLISH.language:
+        return {}
+    from babel import Locale
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    percent = Locale.parse(language).percent_formats[None].pattern.strip("#,0")  # some put a space before it
+    return {ord("."): get_decimal_symbol(language), ord(","): get_group_symbol(language), ord("%"): percent}
+
+
+def complaint(error: LudothequeError, language: str) -> str:
+    """What somebody got wrong, in their language: in the catalogue of whichever package complains."""
+    message = next((said for folder in FOLDERS if (said := _catalogue(folder, language).messages.get(error.message))), error.message)
+    values = {name: complaint(value, language) if isinstance(value, LudothequeError) else value for name, value in error.values.items()}
+    return message.format(**values) if values else message
+
+
+# What the system says about files and addresses, as it says it
+REASONS = (
+    N_("Address already in use"),
+    N_("Cannot assign requested address"),
+    N_("File exists"),
+    N_("Is a directory"),
+    N_("No space left on device"),
+    N_("No such file or directory"),
+    N_("Not a directory"),
+    N_("Permission denied"),
+)
+
+
+def reason(error: OSError) -> LudothequeError:
+    """Why the system refused something."""
+    return LudothequeError(error.strerror or str(error))
 
 
 def best_language(wanted: str) -> str:

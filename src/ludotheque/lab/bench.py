@@ -28,6 +28,7 @@ from ludotheque.core.chance import key_words, seed_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.story import silent_story
+from ludotheque.core.words import reason
 from ludotheque.lab import openspiel
 from ludotheque.lab.series import Series
 from ludotheque.lab.simulate import Simulation, simulate
@@ -224,5 +225,5 @@ def write(results: Results, directory: Path) -> Path:
         directory.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
     except OSError as error:
-        raise LudothequeError(f"{path}: cannot be written: {error.strerror}") from error
+        raise LudothequeError("{path}: cannot be written: {error}", path=path, error=reason(error)) from error
     return path

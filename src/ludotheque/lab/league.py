@@ -25,6 +25,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.record import Recorder
 from ludotheque.core.rule import JIT
+from ludotheque.core.words import reason
 from ludotheque.lab.rating import Interval, score_interval
 
 SURE = 2.576  # standard deviations: a line-up is clear when even this wide an interval leaves one half out; wide, since it is looked at again and again
@@ -110,8 +111,8 @@ def play_match(game: Game, plan: Plan, lineup: tuple[str, ...], number: int, pro
             seat = movers[int(turn.random() * len(movers))]
             seed = hashlib.sha256(seed_for(key, len(recorder.plies)) + names[seat % plan.seats].encode()).digest()
             recorder.act(seat, game.legal(recorder.state, seat)[0] if seat == TABLE else players[seat].choose(recorder, seat, seed))
-    except Forfeit as reason:
-        forfeit = str(reason)
+    except Forfeit as fault:
+        forfeit = str(fault)
     scores = game.scores(recorder.state, plan.seats)
     ranks = [plan.seats if other == seat else 1 for other in range(plan.seats)] if forfeit else game.ranks(recorder.state, plan.seats)
     for other, player in enumerate(players):
@@ -224,14 +225,14 @@ def resume(plan: Plan, game: Game, out: Path | None) -> League:
             out.write_text(json.dumps(heading) + "\n")
             return league
         if json.loads(whole[0]) != heading:
-            raise LudothequeError(f"{out}: holds another league; name another file, or the same bots, seats, options, seed and scale")
+            raise LudothequeError("{path}: holds another league; name another file, or the same bots, seats, options, seed and scale", path=out)
         if len(whole) < len(lines):
             out.write_text("".join(whole))
         for line in whole[1:]:
             found = json.loads(line)
             league.matches.append(Match(**found | {"lineup": tuple(found["lineup"]), "bots": tuple(found["bots"])}))
     except OSError as error:
-        raise LudothequeError(f"{out}: cannot be used: {error.strerror}") from error
+        raise LudothequeError("{path}: cannot be used: {error}", path=out, error=reason(error)) from error
     except (ValueError, TypeError, KeyError) as error:
-        raise LudothequeError(f"{out}: is no file of a league: {error}") from error
+        raise LudothequeError("{path}: is no file of a league: {error}", path=out, error=error) from error
     return league

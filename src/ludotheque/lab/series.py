@@ -54,7 +54,7 @@ class Tally:
 
     def check(self) -> None:
         if self.scores[:, [0, SCORES - 1]].any():
-            raise LudothequeError(f"a score lies beyond ±{ZERO - 2}, which is more than a simulation can count")
+            raise LudothequeError("a score lies beyond ±{most}, which is more than a simulation can count", most=ZERO - 2)
 
 
 @dataclass(frozen=True)

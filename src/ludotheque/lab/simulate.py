@@ -117,11 +117,11 @@ def simulate(
 
 def _check(games: int, threads: int, device: str) -> None:
     if games < 1:
-        raise LudothequeError(f"a simulation has at least 1 game, not {games}")
+        raise LudothequeError("a simulation has at least 1 game, not {games}", games=games)
     if threads < 1:
-        raise LudothequeError(f"a simulation takes at least 1 thread, not {threads}")
+        raise LudothequeError("a simulation takes at least 1 thread, not {threads}", threads=threads)
     if device not in ("cpu", "cuda"):
-        raise LudothequeError(f"device is cpu or cuda, not {device!r}")
+        raise LudothequeError("device is cpu or cuda, not {device!r}", device=device)
 
 
 def _report(series: Series, tally: Tally, seconds: float, device: str, threads: int) -> Simulation:

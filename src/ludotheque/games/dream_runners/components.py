@@ -21,9 +21,9 @@ require(COMPONENTS["options"] == OPTIONS, "options", "must be pace (calm or sand
 
 NUMBERS: dict[str, int] = COMPONENTS["numbers"]
 for _name, _fixed in {"rounds": 8, "tiles_per_level": 2, "segments_per_round": 1, "frame": 3, "overhang": 2}.items():
-    require(NUMBERS[_name] == _fixed, f"numbers.{_name}", f"must be {_fixed}, not {NUMBERS[_name]}")
+    require(NUMBERS[_name] == _fixed, f"numbers.{_name}", "must be {wanted}, not {number}", wanted=_fixed, number=NUMBERS[_name])
 for _name, _number in NUMBERS.items():
-    require(0 <= _number <= 99, f"numbers.{_name}", f"must be from 0 to 99, not {_number}")
+    require(0 <= _number <= 99, f"numbers.{_name}", "must be from 0 to 99, not {number}", number=_number)
 for _name in ("segment_cost", "calm_cost", "hourglass_seconds"):
     require(NUMBERS[_name] > 0, f"numbers.{_name}", "must be more than 0")
 ROUNDS, LEVELS, LEVEL_ROUNDS = NUMBERS["rounds"], 4, NUMBERS["tiles_per_level"]
@@ -33,7 +33,7 @@ HOURGLASS_SECONDS = NUMBERS["hourglass_seconds"]
 
 COLOR_NAMES: tuple[str, ...] = tuple(COMPONENTS["supply.fragment_colours"])
 COLORS = 4
-require(len(COLOR_NAMES) == len(set(COLOR_NAMES)) == COLORS, "supply.fragment_colours", f"must name four different colours, not {', '.join(COLOR_NAMES)}")
+require(len(COLOR_NAMES) == len(set(COLOR_NAMES)) == COLORS, "supply.fragment_colours", "must name four different colours, not {names}", names=", ".join(COLOR_NAMES))
 require("any" not in COLOR_NAMES, "supply.fragment_colours", "may not be called any, which is a joker's word")
 
 # The tracks: a position is a place in the list of values
@@ -41,8 +41,8 @@ require("any" not in COLOR_NAMES, "supply.fragment_colours", "may not be called 
 
 def _track(name: str, most: int) -> tuple[Any, int]:
     values, start = COMPONENTS[f"{name}.values"], COMPONENTS[f"{name}.start"]
-    require(2 <= len(values) <= most and all(0 <= value <= 999 for value in values), f"{name}.values", f"must be 2 to {most} numbers from 0 to 999")
-    require(0 <= start < len(values), f"{name}.start", f"must be a position of the track, not {start}")
+    require(2 <= len(values) <= most and all(0 <= value <= 999 for value in values), f"{name}.values", "must be 2 to {most} numbers from 0 to 999", most=most)
+    require(0 <= start < len(values), f"{name}.start", "must be a position of the track, not {start}", start=start)
     return np.array(values, np.int16), start
 
 
@@ -68,7 +68,7 @@ SHAPES: dict[str, list[list[int]]] = COMPONENTS["shapes"]
 SHAPE_NAMES = ("i1", "i2", "i3", "l3")
 _PRINTED = {"i1": [[0, 0]], "i2": [[0, 0], [0, 1]], "i3": [[0, 0], [0, 1], [0, 2]], "l3": [[1, 0], [0, 0], [0, 1]]}
 for _name in SHAPE_NAMES:
-    require(SHAPES[_name] == _PRINTED[_name], f"shapes.{_name}", f"must be {_PRINTED[_name]}")
+    require(SHAPES[_name] == _PRINTED[_name], f"shapes.{_name}", "must be {cells}", cells=_PRINTED[_name])
 MAX_CELLS, MAX_PLACEMENTS = 3, 60
 
 
@@ -104,8 +104,8 @@ FIGHTS, COLLECTS, DOUBLES = 1, 2, 4
 SYMBOLS = {".": 0, "F": FIGHTS, "C": COLLECTS, "B": FIGHTS | COLLECTS, "D": COLLECTS | DOUBLES}
 SET_NAMES: tuple[str, ...] = tuple(COMPONENTS["segments.colours"])
 SET_SIZE, NEUTRAL = len(SHAPE_NAMES), SEATS * len(SHAPE_NAMES)  # NEUTRAL: the first neutral segment
-require(len(SET_NAMES) == len(set(SET_NAMES)) == SEATS, "segments.colours", f"must name four different sets, not {', '.join(SET_NAMES)}")
-require(set(COMPONENTS["symbols"]) == set(SYMBOLS), "symbols", f"must explain {' '.join(SYMBOLS)}")
+require(len(SET_NAMES) == len(set(SET_NAMES)) == SEATS, "segments.colours", "must name four different sets, not {names}", names=", ".join(SET_NAMES))
+require(set(COMPONENTS["symbols"]) == set(SYMBOLS), "symbols", "must explain {symbols}", symbols=" ".join(SYMBOLS))
 PER_SHAPE = 6
 
 
@@ -113,7 +113,7 @@ def _segments() -> list[dict[str, Any]]:
     rows = []
     for part, ids in (("start", _start_ids()), ("neutral", [f"{shape}-{number}" for shape in SHAPE_NAMES for number in range(1, PER_SHAPE + 1)])):
         given = COMPONENTS[f"segments.{part}"]
-        require(len(given) == len(ids), f"segments.{part}", f"must have {len(ids)} rows, not {len(given)}")
+        require(len(given) == len(ids), f"segments.{part}", "must have {count} rows, not {found}", count=len(ids), found=len(given))
         for number, (row, name) in enumerate(zip(given, ids, strict=True), 1):
             _check_segment(row, name, f"segments.{part}, row {number},")
         rows += given
@@ -126,11 +126,23 @@ def _start_ids() -> list[str]:
 
 def _check_segment(row: dict[str, Any], name: str, where: str) -> None:
     shape = name.partition("-")[2] if name.partition("-")[0] in SET_NAMES else name.partition("-")[0]
-    require(row["id"] == name and row["shape"] == shape, where, f"must be {name} of shape {shape}, not {row['id']} of shape {row['shape']}")
-    require(row.get("colour", name.partition("-")[0]) == name.partition("-")[0], where, f"must be of the colour in its name, {name}")
+    require(
+        row["id"] == name and row["shape"] == shape,
+        where,
+        "must be {name} of shape {shape}, not {other} of shape {other_shape}",
+        name=name,
+        shape=shape,
+        other=row["id"],
+        other_shape=row["shape"],
+    )
+    require(row.get("colour", name.partition("-")[0]) == name.partition("-")[0], where, "must be of the colour in its name, {name}", name=name)
     cells = len(SHAPES[shape])
-    require(len(row["symbols"]) == cells, where, f"must have {cells} symbol{'s' * (cells > 1)}, one for each cell of {shape}, not {len(row['symbols'])} ({row['symbols']!r})")
-    require(set(row["symbols"]) <= set(SYMBOLS), where, f"may only have the symbols {' '.join(SYMBOLS)}, not {row['symbols']!r}")
+    count = len(row["symbols"])
+    require(count == cells or cells > 1, where, "must have 1 symbol, for the one cell of {shape}, not {count} ({symbols!r})", shape=shape, count=count, symbols=row["symbols"])
+    require(
+        count == cells, where, "must have {cells} symbols, one for each cell of {shape}, not {count} ({symbols!r})", cells=cells, shape=shape, count=count, symbols=row["symbols"]
+    )
+    require(set(row["symbols"]) <= set(SYMBOLS), where, "may only have the symbols {symbols}, not {found!r}", symbols=" ".join(SYMBOLS), found=row["symbols"])
     require(0 <= row.get("coins", 0) <= 9 and 0 <= row["points"] <= 9, where, "must have coins and points from 0 to 9")
 
 
@@ -168,8 +180,8 @@ MAX_ELEMENTS = 6
 
 def _elements(names: list[str], where: str) -> list[int]:
     for name in names:
-        require(name in ELEMENT_NAMES, where, f"holds {name!r}, which is nothing one can get; there are {', '.join(ELEMENT_NAMES[:6])}, coin:n and calm:n")
-    require(1 <= len(names) <= MAX_ELEMENTS, where, f"must have 1 to {MAX_ELEMENTS} elements, not {len(names)}")
+        require(name in ELEMENT_NAMES, where, "holds {name!r}, which is nothing one can get; there are {names}, coin:n and calm:n", name=name, names=", ".join(ELEMENT_NAMES[:6]))
+    require(1 <= len(names) <= MAX_ELEMENTS, where, "must have 1 to {most} elements, not {count}", most=MAX_ELEMENTS, count=len(names))
     return [ELEMENT_NAMES.index(name) for name in names] + [NONE] * (MAX_ELEMENTS - len(names))
 
 
@@ -177,16 +189,24 @@ def _elements(names: list[str], where: str) -> list[int]:
 
 CHESTS, CHEST_KINDS, MAX_PRICE = 18, 3, 9
 _CHESTS = COMPONENTS["chests.tiles"]
-require(len(_CHESTS) == CHESTS, "chests.tiles", f"must have {CHESTS} rows, not {len(_CHESTS)}")
+require(len(_CHESTS) == CHESTS, "chests.tiles", "must have {count} rows, not {found}", count=CHESTS, found=len(_CHESTS))
 CHEST_NAMES: tuple[str, ...] = tuple(row["id"] for row in _CHESTS)
 for _number, _row in enumerate(_CHESTS):
     _first = _CHESTS[_number - _number % 6]
     require(
         _row["keys"] == _first["keys"] and 1 <= _row["keys"] <= MAX_PRICE,
         f"chests.tiles, row {_number + 1},",
-        f"must need as many keys as the other five of its stack, 1 to {MAX_PRICE}",
+        "must need as many keys as the other five of its stack, 1 to {most}",
+        most=MAX_PRICE,
     )
-    require(_row["id"] == f"c{_row['keys']}-{_number % 6 + 1}", f"chests.tiles, row {_number + 1},", f"must be called c{_row['keys']}-{_number % 6 + 1}, not {_row['id']}")
+    require(
+        _row["id"] == f"c{_row['keys']}-{_number % 6 + 1}",
+        f"chests.tiles, row {_number + 1},",
+        "must be called c{keys}-{number}, not {id}",
+        keys=_row["keys"],
+        number=_number % 6 + 1,
+        id=_row["id"],
+    )
 require(len({row["keys"] for row in _CHESTS}) == CHEST_KINDS, "chests.tiles", "must have three stacks that need different numbers of keys")
 CONTENTS = np.array([_elements(row["contents"], f"chests.tiles, row {number}, contents") for number, row in enumerate(_CHESTS, 1)], np.int8)
 PRICE_STACK = np.zeros(MAX_PRICE + 1, np.int32)  # the chests that need so many keys, a bit each
@@ -216,12 +236,13 @@ def _read_cell(text: str, where: str) -> tuple[Cell, int, list[int]]:
     if kind in ("nightmare", "chest"):
         prices = sorted({row["keys"] for row in _CHESTS})
         is_right = value in map(str, range(1, 10) if kind == "nightmare" else prices)
-        require(is_right, where, f"holds {text!r}; " + ("a nightmare costs 1 to 9 calm" if kind == "nightmare" else f"chests need {prices} keys"))
+        require(is_right or kind == "chest", where, "holds {text!r}; a nightmare costs 1 to 9 calm", text=text)
+        require(is_right, where, "holds {text!r}; chests need {prices} keys", text=text, prices=prices)
         return Cell[kind.upper()], int(value), nothing
     if text in ("bat", "octopus"):
         return Cell[text.upper()], 0, nothing
     if kind == "spider":
-        require(value in COLOR_NAMES, where, f"holds {text!r}; a spider holds a fragment of one colour")
+        require(value in COLOR_NAMES, where, "holds {text!r}; a spider holds a fragment of one colour", text=text)
         return Cell.SPIDER, 1, _elements([f"frag:{value}"], where)
     if kind == "shared":
         return Cell.SHARED, 0, _elements(value.split(","), where)
@@ -230,25 +251,35 @@ def _read_cell(text: str, where: str) -> tuple[Cell, int, list[int]]:
 
 def _dreams() -> list[list[tuple[Cell, int, list[int]]]]:
     tiles = COMPONENTS["dreams.tiles"]
-    require(len(tiles) == DREAMS, "dreams.tiles", f"must have {DREAMS} rows, not {len(tiles)}")
+    require(len(tiles) == DREAMS, "dreams.tiles", "must have {count} rows, not {found}", count=DREAMS, found=len(tiles))
     dreams = []
     for number, row in enumerate(tiles):
         where, level = f"dreams.tiles, row {number + 1},", number // PER_LEVEL + 1
         name = f"d{level}-{number % PER_LEVEL + 1}"
-        require(row["id"] == name and row["level"] == level, where, f"must be {name} of level {level}, not {row['id']} of level {row['level']}")
-        require(len(row["cells"]) == FRAME_CELLS, where, f"must have {FRAME_CELLS} cells, not {len(row['cells'])}")
+        require(
+            row["id"] == name and row["level"] == level,
+            where,
+            "must be {name} of level {level}, not {other} of level {other_level}",
+            name=name,
+            level=level,
+            other=row["id"],
+            other_level=row["level"],
+        )
+        require(len(row["cells"]) == FRAME_CELLS, where, "must have {cells} cells, not {count}", cells=FRAME_CELLS, count=len(row["cells"]))
         cells = [_read_cell(text, f"{where} cell {place},") for place, text in enumerate(row["cells"], 1)]
-        require([kind for kind, _, _ in cells].count(Cell.CHEST) <= 1, where, "may have only one chest")
+        chests = sum(cell[0] == Cell.CHEST for cell in cells)
+        require(chests <= 1, where, "may have only one chest")
         dreams.append(cells)
     for level in range(LEVELS):
         easy = [row["star"] for row in tiles[PER_LEVEL * level :][:PER_LEVEL]].count(False)
-        require(easy >= LEVEL_ROUNDS, "dreams.tiles", f"must have at least {LEVEL_ROUNDS} tiles without a star on level {level + 1}, not {easy}")
+        require(
+            easy >= LEVEL_ROUNDS, "dreams.tiles", "must have at least {least} tiles without a star on level {level}, not {count}", least=LEVEL_ROUNDS, level=level + 1, count=easy
+        )
     return dreams
 
 
 _DREAMS = _dreams()
 DREAM_NAMES: tuple[str, ...] = tuple(row["id"] for row in COMPONENTS["dreams.tiles"])
-CELL_TEXTS: tuple[tuple[str, ...], ...] = tuple(tuple(row["cells"]) for row in COMPONENTS["dreams.tiles"])
 CELL_KIND = np.array([[int(kind) for kind, _, _ in cells] for cells in _DREAMS], np.int8)
 CELL_VALUE = np.array([[value for _, value, _ in cells] for cells in _DREAMS], np.int8)  # calm lost where it is not fought (nightmare, spider), or keys needed (chest)
 CELL_ELEMENT = np.array([[elements for _, _, elements in cells] for cells in _DREAMS], np.int8)
@@ -262,7 +293,6 @@ for _number, _row in enumerate(COMPONENTS["dreams.tiles"]):
     DECK[1, _number // PER_LEVEL] |= 0 if _row["star"] else 1 << _number
 
 # Bounds. A seat buys one segment a round, so that it owns at most eleven in round 8. No segment has more than 60 placements, a set has at most 177.
-MAX_OWNED = SET_SIZE + ROUNDS
 MAX_LEGAL = 1 + max(int(WAYS[SET_SIZE * set_ : SET_SIZE * (set_ + 1)].sum(dtype=np.int64)) for set_ in range(SEATS)) + (ROUNDS - 1) * MAX_PLACEMENTS
 
 

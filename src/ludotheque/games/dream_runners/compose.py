@@ -79,8 +79,9 @@ def compose(view: Any, seat: int, valuation: Valuation = USUAL) -> Composition:
     An octopus or a bat makes the whole differ from the sum of its cells, so every set of them is fought in turn.
     """
     tile = int(view.dreams[view.round_now - 1])
-    hand = np.array([segment for segment in range(SEGMENTS) if int(view.owned[seat]) & ~int(view.laid[seat]) & 1 << segment], np.int64)
-    special = [cell for cell in range(FRAME_CELLS) if CELL_KIND[tile, cell] in (Cell.OCTOPUS, Cell.BAT)]
+    left = int(view.owned[seat]) & ~int(view.laid[seat])
+    hand = np.array([segment for segment in range(SEGMENTS) if left >> segment & 1], np.int64)
+    special = [cell for cell, kind in enumerate(CELL_KIND[tile].tolist()) if kind in (Cell.OCTOPUS, Cell.BAT)]
     best = Composition(NEVER, [])
     for choice in product((True, False), repeat=len(special)):
         fought = {cell for cell, is_fought in zip(special, choice, strict=True) if is_fought}
@@ -90,7 +91,7 @@ def compose(view: Any, seat: int, valuation: Valuation = USUAL) -> Composition:
 
 def _solve(view: Any, seat: int, tile: int, hand: Any, valuation: Valuation, fought: set[int], floor: int) -> Composition:
     """The best composition that fights these octopuses and bats, if it is worth more than `floor`; the others count as not fought."""
-    feared = [kind for cell, kind in enumerate(CELL_KIND[tile]) if cell not in fought]
+    feared = [kind for cell, kind in enumerate(CELL_KIND[tile].tolist()) if cell not in fought]
     octopuses, bats = feared.count(Cell.OCTOPUS), feared.count(Cell.BAT)
     inside, bare = _cells(view, seat, tile, valuation, fought, octopuses)
     outside = np.array([-valuation.calm * (1 + octopuses * bool(symbol & COLLECTS)) for symbol in range(KINDS)], np.int64)
@@ -104,19 +105,17 @@ def _solve(view: Any, seat: int, tile: int, hand: Any, valuation: Valuation, fou
 
 def _cells(view: Any, seat: int, tile: int, valuation: Valuation, fought: set[int], octopuses: int) -> tuple[Any, Any]:
     """What each frame cell is worth under each symbol, and bare. A cell that must be fought is worth nothing otherwise."""
-    inside, bare = np.zeros((FRAME_CELLS, KINDS), np.int64), np.zeros(FRAME_CELLS, np.int64)
-    sleepers = sum(int(woke) == 0 for woke in view.woke[: view.seats])
-    for cell in range(FRAME_CELLS):
-        kind, price = CELL_KIND[tile, cell], int(CELL_VALUE[tile, cell])
+    inside, bare = [], []
+    sleepers, keys = view.woke[: view.seats].tolist().count(0), int(view.keys[seat])
+    for cell, (kind, price, elements) in enumerate(zip(CELL_KIND[tile].tolist(), CELL_VALUE[tile].tolist(), CELL_ELEMENT[tile].tolist(), strict=True)):
         fright = -valuation.calm * price if kind in (Cell.NIGHTMARE, Cell.SPIDER) else NEVER // 100 if cell in fought else 0
-        bonus = sum(valuation.of(int(element)) for element in CELL_ELEMENT[tile, cell] if element != NONE)
-        once = valuation.chest * (int(view.keys[seat]) >= price) if kind == Cell.CHEST else bonus // sleepers if kind == Cell.SHARED else bonus
-        twice = once + valuation.chest * (int(view.keys[seat]) >= 2 * price) if kind == Cell.CHEST else 2 * once
-        bare[cell] = fright - valuation.calm
-        for symbol in range(KINDS):
-            inside[cell, symbol] = (0 if symbol & FIGHTS else fright) + (twice if symbol & DOUBLES else once if symbol & COLLECTS else 0)
-            inside[cell, symbol] -= valuation.calm * octopuses * bool(symbol & COLLECTS)
-    return inside, bare
+        bonus = sum(valuation.of(element) for element in elements if element != NONE)
+        once = valuation.chest * (keys >= price) if kind == Cell.CHEST else bonus // sleepers if kind == Cell.SHARED else bonus
+        twice = once + valuation.chest * (keys >= 2 * price) if kind == Cell.CHEST else 2 * once
+        bare.append(fright - valuation.calm)
+        collected = [twice if symbol & DOUBLES else once if symbol & COLLECTS else 0 for symbol in range(KINDS)]
+        inside.append([(0 if symbol & FIGHTS else fright) + collected[symbol] - valuation.calm * octopuses * bool(symbol & COLLECTS) for symbol in range(KINDS)])
+    return np.array(inside, np.int64), np.array(bare, np.int64)
 
 
 def _laid(view: Any, seat: int, inside: Any, outside: Any) -> tuple[int, int]:

@@ -2,15 +2,23 @@
 
 import hashlib
 import random
-from math import sqrt
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice, product
+from math import inf, sqrt
+from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
 
+from ludotheque.core import registry
 from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.game import Game, State
+from ludotheque.core.layout import copy
 from ludotheque.core.rule import rule
+from ludotheque.core.template import instantiate
 from ludotheque.games.dream_runners.actions import BUY, BUY_CALM, COLOR, DONE, KEEP, LOSE, OPEN, PASS, PICK
 from ludotheque.games.dream_runners.components import (
     BAT_CELLS,
@@ -57,6 +65,8 @@ STRENGTH = {".": 0, "C": 2, "F": 2, "B": 4, "D": 4}  # of a symbol, roughly
 SEGMENT_WORTH = np.array([1.0 + 0.7 * sum(STRENGTH[symbol] for symbol in symbols) for symbols in SEGMENT_SYMBOLS])  # points for a segment before the first round; fewer later
 KEY_WORTH, COIN_WORTH, CHEST_WORTH = 0.6, 0.34, 3.0  # three coins buy a step of calm
 WOKEN = -40.0  # points
+TASTE_ITERATIONS = 1_000  # of a level, for each taste that it composes for
+STANDING = Path(__file__).parent / "standing.py"
 DREAMS_AHEAD = 3  # that are looked at when segments are bought
 
 
@@ -193,12 +203,63 @@ def favorite(view: State, seat: int) -> int | None:
     return next(iter(compose(view, seat, valuation(view, seat)).actions), DONE) if view.phase == Phase.COMPOSE else None
 
 
-def foresee(game: Game, view: State, seat: int, seed: bytes, iterations: int) -> int | None:
-    """Which segment to buy, or to give to a bat: the one with which the dreams to come go best, composed exactly. Nothing where it is about other things, or no dream will come."""
-    if view.phase not in (Phase.BUY, Phase.LOSE) or view.round_now == ROUNDS:
-        return None
-    dreams = [coming_dream(game, view, seat, seed, number) for number in range(round(sqrt(sqrt(iterations))))]
-    return max(game.legal(view, seat), key=lambda action: prospect(view, seat, action, dreams))
+# What a look ahead tells
+
+
+def foresee(game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float = inf) -> int | None:
+    """How to compose so that sets come together, and which segment to buy, or to give to a bat. Nothing where it is about other things, or no dream will come."""
+    until = monotonic() + seconds
+    if view.phase == Phase.COMPOSE:
+        return best_composition(game, view, seat, max(1, iterations // TASTE_ITERATIONS), until)
+    if view.phase in (Phase.BUY, Phase.LOSE) and view.round_now < ROUNDS:
+        return best_segment(game, view, seat, seed, max(1, round(sqrt(sqrt(iterations)))), until)
+    return None
+
+
+def best_composition(game: Game, view: State, seat: int, count: int, until: float) -> int:
+    """Compose exactly for several tastes, and begin what the seat stands best with in the end. A taste does not change while one lays, so that what was begun is gone on with."""
+    best, most = DONE, -inf
+    for taste in islice(tastes(view, seat), count):
+        world, actions = copy(view), compose(view, seat, taste).actions
+        for action in actions:
+            game.apply(world, seat, action)
+        points = float(_standing().standing(world, seat))
+        if points > most:
+            best, most = next(iter(actions), DONE), points
+        if monotonic() >= until:
+            break
+    return best
+
+
+def tastes(view: State, seat: int) -> Iterator[Valuation]:
+    """What one may be after: as usual; then the colours that are missing, or a colour more or fewer; the same boldly, and carefully; and all that with an eye on keys and coins."""
+    usual, star, held = valuation(view, seat), int(view.star[seat]), view.fragments[seat].tolist()
+    step = 100 * int(STAR_VALUE[min(star + 1, STAR_TOP)] - STAR_VALUE[star])
+    missing = sum(1 << color for color in range(COLORS) if held[color] == 0)
+    yield usual
+    for greed, calm in product((1, 2), (1.0, 0.6, 1.6)):
+        for change in sorted(range(1 << COLORS), key=int.bit_count):
+            wanted = [step // 2 if (missing ^ change) >> color & 1 else step // 12 for color in range(COLORS)]
+            fragments = (wanted[0], wanted[1], wanted[2], wanted[3])
+            yield usual._replace(calm=round(calm * usual.calm), fragments=fragments, joker=step // 2, key=greed * usual.key, coin=greed * usual.coin)
+
+
+@cache
+def _standing() -> Any:
+    return instantiate(registry.load("dream_runners"), STANDING)
+
+
+def best_segment(game: Game, view: State, seat: int, seed: bytes, count: int, until: float) -> int:
+    """The segment with which so many dreams to come go best, each of them composed exactly."""
+    gained = dict.fromkeys(game.legal(view, seat), 0)
+    for number in range(1, 1 + count):
+        dream = coming_dream(game, view, seat, seed, number - 1)
+        for action in gained:
+            dream.owned[seat] = owned_after(view, seat, action)
+            gained[action] += compose(dream, seat, valuation(dream, seat)).value
+        if monotonic() >= until:
+            break
+    return max(gained, key=lambda action: bonus(action) + (ROUNDS - int(view.round_now)) * gained[action] / number / 100)
 
 
 def coming_dream(game: Game, view: State, seat: int, seed: bytes, number: int) -> State:
@@ -209,20 +270,22 @@ def coming_dream(game: Game, view: State, seat: int, seed: bytes, number: int) -
     return world
 
 
-def prospect(view: State, seat: int, action: int, dreams: list[State]) -> float:
-    """The points that an action will bring in all rounds to come, if they are like these dreams."""
-    owned, bonus = int(view.owned[seat]), SEGMENT_COST * COIN_WORTH if action == PASS else 0.0
-    if BUY <= action < PASS:
-        owned |= 1 << action - BUY + NEUTRAL
-        bonus = float(SEGMENT_POINTS[action - BUY + NEUTRAL])
-    elif action != PASS:
-        owned &= ~(1 << action - LOSE)
-        bonus = -float(SEGMENT_POINTS[action - LOSE])
-    total = 0
-    for dream in dreams:
-        dream.owned[seat] = owned
-        total += compose(dream, seat, valuation(dream, seat)).value
-    return bonus + (ROUNDS - int(view.round_now)) * total / len(dreams) / 100
+def owned_after(view: State, seat: int, action: int) -> int:
+    """The segments of a seat after it has bought one, lost one or passed."""
+    owned = int(view.owned[seat])
+    if action == PASS:
+        return owned
+    return owned | 1 << action - BUY + NEUTRAL if BUY <= action < PASS else owned & ~(1 << action - LOSE)
+
+
+def bonus(action: int) -> float:
+    """The points of a segment that is bought or lost, or what the coins are worth that are kept."""
+    if action == PASS:
+        return SEGMENT_COST * COIN_WORTH
+    return float(SEGMENT_POINTS[action - BUY + NEUTRAL]) if BUY <= action < PASS else -float(SEGMENT_POINTS[action - LOSE])
+
+
+# The composer
 
 
 def choose(game: Game, view: State, seat: int, history: Any, seed: bytes) -> int:

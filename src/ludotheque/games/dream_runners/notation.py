@@ -82,10 +82,10 @@ def setup_of(state: Any) -> dict[str, Any]:
 def deal(state: Any, setup: Mapping[str, Any]) -> None:
     """Lay a recorded deal out on a state that was dealt otherwise: its seats and options, the tracks and the coins are right already."""
     if set(setup) != {"dreams", "opener", "colours", "market"}:
-        raise LudothequeError(f"setup must have the keys dreams, opener, colours and market and no others, not {', '.join(setup)}")
+        raise LudothequeError("setup must have the keys dreams, opener, colours and market and no others, not {found}", found=", ".join(setup))
     state.dreams[:] = read_dreams(setup["dreams"], int(state.deck))
     if type(setup["opener"]) is not int or not 0 <= setup["opener"] < state.seats:
-        raise LudothequeError(f"setup.opener must be a seat, not {setup['opener']!r}")
+        raise LudothequeError("setup.opener must be a seat, not {opener!r}", opener=setup["opener"])
     state.opener = setup["opener"]
     give_sets(state, setup["colours"])
     lay_market(state, setup["market"])
@@ -94,23 +94,23 @@ def deal(state: Any, setup: Mapping[str, Any]) -> None:
 
 def read_dreams(names: Any, deck: int) -> list[int]:
     if not isinstance(names, list) or len(names) != ROUNDS:
-        raise LudothequeError(f"setup.dreams must be a list of {ROUNDS} tiles")
+        raise LudothequeError("setup.dreams must be a list of {count} tiles", count=ROUNDS)
     tiles = []
     for number, name in enumerate(names):
         if name not in (*DREAM_NAMES, HIDDEN) or (name == HIDDEN and number == 0):
-            raise LudothequeError(f"setup.dreams: {name!r} is no tile, such as {DREAM_NAMES[0]}")
+            raise LudothequeError("setup.dreams: {name!r} is no tile, such as {example}", name=name, example=DREAM_NAMES[0])
         tile = NONE if name == HIDDEN else DREAM_NAMES.index(name)
         if tile != NONE and not int(DECK[deck, number // LEVEL_ROUNDS]) >> tile & 1:
-            raise LudothequeError(f"setup.dreams: {name} does not belong into round {number + 1} (R1.2, R1.3)")
+            raise LudothequeError("setup.dreams: {name} does not belong into round {round} (R1.2, R1.3)", name=name, round=number + 1)
         if tile != NONE and tile in tiles:
-            raise LudothequeError(f"setup.dreams: there is only one {name}")
+            raise LudothequeError("setup.dreams: there is only one {name}", name=name)
         tiles.append(tile)
     return tiles
 
 
 def give_sets(state: Any, colors: Any) -> None:
     if not isinstance(colors, list) or len(colors) != state.seats or not all(color in SET_NAMES for color in colors) or len(set(colors)) != len(colors):
-        raise LudothequeError(f"setup.colours must name {state.seats} different sets of {', '.join(SET_NAMES)}, not {colors!r} (R1.4)")
+        raise LudothequeError("setup.colours must name {count} different sets of {sets}, not {colors!r} (R1.4)", count=state.seats, sets=", ".join(SET_NAMES), colors=colors)
     state.gone = (1 << NEUTRAL) - 1
     for seat, color in enumerate(colors):
         state.owned[seat] = ((1 << SET_SIZE) - 1) << SET_SIZE * SET_NAMES.index(color)
@@ -120,7 +120,7 @@ def give_sets(state: Any, colors: Any) -> None:
 def lay_market(state: Any, names: Any) -> None:
     is_right = isinstance(names, list) and len(names) == len(SHAPE_NAMES) and all(name in SEGMENT_NAMES[NEUTRAL:] for name in names)
     if not is_right or [name.partition("-")[0] for name in names] != list(SHAPE_NAMES):
-        raise LudothequeError(f"setup.market must name a neutral segment of each shape, {', '.join(SHAPE_NAMES)}, not {names!r} (R1.6)")
+        raise LudothequeError("setup.market must name a neutral segment of each shape, {shapes}, not {names!r} (R1.6)", shapes=", ".join(SHAPE_NAMES), names=names)
     state.market = sum(1 << SEGMENT_NAMES.index(name) for name in names)
     state.stacks = (1 << SEGMENTS) - (1 << NEUTRAL) - int(state.market)
 

@@ -78,7 +78,7 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
 def all_pieces(words: Words, view: Any, seat: int) -> list[Piece]:
     own = max(seat, 0)  # a spectator sits behind seat 0
     tile = int(view["dreams"][view["round_now"] - 1])
-    pieces = [*fixed(), *dream(words, tile, int(view["left"]) if view["phase"] in (Phase.PICK, Phase.COLOR) and view["left"] else NONE, int(view["cell"]), int(view["chest"]))]
+    pieces = [*fixed(), *dream(words, tile, int(view["left"]) if int(view["phase"]) in (Phase.PICK, Phase.COLOR) and view["left"] else NONE, int(view["cell"]), int(view["chest"]))]
     return [*pieces, *seats(words, view, own), *market(words, int(view["market"])), *table(words, view, own)]
 
 
@@ -274,7 +274,7 @@ def counters(words: Words, seat: int, place: int, counts: tuple[int, ...]) -> tu
     for number, (name, sprite, count) in enumerate(zip(names, sprites, counts, strict=True)):
         x, y, size = counter(place, number)
         pieces.append(Piece(f"sign-{seat}-{number}", sprite, x, y, layer=1, size=size, label=name))
-        pieces.append(figure(f"count-{seat}-{number}", count, x + 34 * size, y + 4 * size, 0.8 if place >= 0 else 1.1, f"{name}: {count}"))
+        pieces.append(figure(f"count-{seat}-{number}", count, x + 34 * size, y + 4 * size, 0.8 if place >= 0 else 1.1, words(text.Label.COUNT, name=name, count=count)))
     return tuple(pieces)
 
 
@@ -299,7 +299,7 @@ def standing(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
     pieces, aside = [], left + (252 if place >= 0 else 130)
     if view["woke"][seat]:
         pieces.append(Piece(f"woke-{seat}", "awake", left + 78, top + 104, layer=7, label=words(text.Label.AWAKE)))
-    elif int(view["done"]) >> seat & 1 and view["phase"] == Phase.COMPOSE:
+    elif int(view["done"]) >> seat & 1 and int(view["phase"]) == Phase.COMPOSE:
         pieces.append(Piece(f"done-{seat}", "done", aside, top + 18, layer=7, size=0.8, label=words(text.Label.DONE)))
     if view["first"] == seat:
         pieces.append(Piece("first", "first", aside - 36, top + 17, layer=7, size=0.8, label=words(text.Label.FIRST)))
@@ -316,11 +316,11 @@ def standing(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
 def table(words: Words, view: Any, own: int) -> list[Piece]:
     """The moons of the rounds, the hourglass, and a light on the cell that is resolved."""
     pieces = [*moons(words, int(view["round_now"]))]
-    if view["pace"] == Pace.SAND:
-        is_running = view["phase"] == Phase.COMPOSE and int(view["done"]) != 0
+    if int(view["pace"]) == Pace.SAND:
+        is_running = int(view["phase"]) == Phase.COMPOSE and int(view["done"]) != 0
         label = words(text.Label.HOURGLASS_RUNNING if is_running else text.Label.HOURGLASS)
         pieces.append(Piece("hourglass", "hourglass-running" if is_running else "hourglass", 242, 752, layer=2, label=label))
-    if view["phase"] in (Phase.PICK, Phase.COLOR, Phase.OPEN, Phase.LOSE):
+    if int(view["phase"]) in (Phase.PICK, Phase.COLOR, Phase.OPEN, Phase.LOSE):
         pieces.append(Piece("glow", "glow", *frame_spot(min(int(view["cell"]), FRAME_CELLS - 1)), layer=5, jump=True))
     return pieces
 

@@ -43,17 +43,20 @@ def worth_of(segment: int, way: int, inside: Any, outside: Any) -> tuple[int, in
 @rule
 def list_options(hand: Any, canvas: int, inside: Any, outside: Any, options: Any, first: Any) -> None:
     """Every placement of every segment that is still free, by its first cell in the frame: options[first[cell]:first[cell + 1]]."""
+    frames, values = np.zeros((2, len(hand), MAX_PLACEMENTS), np.int64)
+    for k in range(len(hand)):
+        for way in range(WAYS[hand[k]]):
+            if PLACEMENT_MASK[SEGMENT_SHAPE[hand[k]], way] & canvas == 0:
+                frames[k, way], values[k, way] = worth_of(hand[k], way, inside, outside)
     filled = 0
     for cell in range(FRAME_CELLS):
         first[cell] = filled
         for k in range(len(hand)):
             for way in range(WAYS[hand[k]]):
-                mask = PLACEMENT_MASK[SEGMENT_SHAPE[hand[k]], way]
-                if mask & canvas == 0:
-                    frame, value = worth_of(hand[k], way, inside, outside)
-                    if lowest_bit(frame) == cell:
-                        options[filled, HAND], options[filled, WAY], options[filled, FRAME], options[filled, CANVAS], options[filled, VALUE] = k, way, frame, mask, value
-                        filled += 1
+                if frames[k, way] != 0 and lowest_bit(frames[k, way]) == cell:
+                    options[filled, HAND], options[filled, WAY], options[filled, FRAME], options[filled, VALUE] = k, way, frames[k, way], values[k, way]
+                    options[filled, CANVAS] = PLACEMENT_MASK[SEGMENT_SHAPE[hand[k]], way]
+                    filled += 1
     first[FRAME_CELLS] = filled
 
 
@@ -76,20 +79,25 @@ def list_best(options: Any, first: Any, best: Any, best_first: Any) -> None:
 
 @rule
 def fill_bounds(size: int, board: int, bare: Any, left_over: Any, best: Any, best_first: Any, bounds: Any) -> None:
-    """bounds[segments left, cells decided]: the most that is still to come, overlapping overhangs allowed."""
+    """bounds[cells decided, segments left]: the most that is still to come, overlapping overhangs allowed."""
     for left in range(1 << size):
-        bounds[left, BOARDS - 1] = left_over[bit_count(left)]
+        bounds[BOARDS - 1, left] = left_over[bit_count(left)]
     for decided in range(BOARDS - 2, board - 1, -1):
         if decided & board == board:
             cell = lowest_bit(~decided & (BOARDS - 1))
-            for left in range(1 << size):
-                if size - bit_count(left) > bit_count(decided ^ board):  # more segments laid than cells decided: that cannot be
-                    continue
-                most = bare[cell] + bounds[left, decided | 1 << cell]
-                for k in range(best_first[cell], best_first[cell + 1]):
-                    if (left >> best[k, HAND]) & 1 != 0 and best[k, FRAME] & decided == 0:
-                        most = max(most, best[k, VALUE] + bounds[left ^ (1 << best[k, HAND]), decided | best[k, FRAME]])
-                bounds[left, decided] = most
+            bounds[decided] = bounds[decided | 1 << cell] + np.int32(bare[cell])
+            for k in range(best_first[cell], best_first[cell + 1]):
+                if best[k, FRAME] & decided == 0:
+                    lay(bounds[decided], bounds[decided | best[k, FRAME]], 1 << best[k, HAND], np.int32(best[k, VALUE]))
+
+
+@rule
+def lay(bounds: Any, after: Any, segment: int, value: Any) -> None:
+    """bounds[segments left], if this one of them may be laid now: the bounds after it are those of the rest. In blocks, which a processor takes in few strides."""
+    for block in range(0, len(bounds), 2 * segment):
+        without, having = after[block : block + segment], bounds[block + segment : block + 2 * segment]
+        for k in range(len(having)):
+            having[k] = max(having[k], np.int32(without[k] + value))
 
 
 @rule
@@ -115,7 +123,7 @@ def search(demand: int, size: int, board: int, canvas: int, bare: Any, options: 
                 chosen[depth] += 1
                 continue
             left, decided, covered, value = left ^ (1 << options[k, HAND]), boards[depth] | options[k, FRAME], covered | options[k, CANVAS], values[depth] + options[k, VALUE]
-        most = value + bounds[left, decided]
+        most = value + bounds[decided, left]
         if most < demand:
             next_demand = max(next_demand, most)
             chosen[depth] += 1
@@ -135,12 +143,12 @@ def solve(hand: Any, canvas: int, board: int, inside: Any, bare: Any, outside: A
     size = len(hand)
     options, first = np.zeros((size * MAX_PLACEMENTS, 5), np.int64), np.zeros(FRAME_CELLS + 1, np.int64)
     best, best_first = np.zeros((size * MAX_PLACEMENTS, 5), np.int64), np.zeros(FRAME_CELLS + 1, np.int64)
-    bounds = np.full((1 << size, BOARDS), NEVER, np.int32)
+    bounds = np.empty((BOARDS, 1 << size), np.int32)
     chosen = np.zeros(FRAME_CELLS + 1, np.int64)
     list_options(hand, canvas, inside, outside, options, first)
     list_best(options, first, best, best_first)
     fill_bounds(size, board, bare, left_over, best, best_first, bounds)
-    demand, depth = bounds[(1 << size) - 1, board], NONE
+    demand, depth = bounds[board, (1 << size) - 1], NONE
     while demand > floor:
         depth, lower = search(demand, size, board, canvas, bare, options, first, bounds, chosen)
         if depth != NONE:

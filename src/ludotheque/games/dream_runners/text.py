@@ -170,7 +170,7 @@ def segments_of(mask: int) -> list[int]:
 
 @lru_cache(1024)
 def market(words: Words, mask: int) -> str:
-    return words(N_("Market: {segments}"), segments="; ".join(market_label(words, number) for number in segments_of(mask)) or words(N_("empty")))
+    return words(N_("Market: {segments}"), segments=words(N_("; ")).join(market_label(words, number) for number in segments_of(mask)) or words(N_("empty")))
 
 
 @cache
@@ -221,7 +221,7 @@ def seat_line(words: Words, seat: int, woke: int, calm: int, star: int, coins: i
         return words(N_("{seat} woke up in round {round}."), seat=who(words, seat), round=woke)
     held = ", ".join(f"{color(words, number)} {count}" for number, count in enumerate(fragments) if count) or words(N_("none"))
     message = N_("{seat}: calm {calm}, stars {star}, coins {coins}, keys {keys}, fragments {held}; {segments}")
-    segments = ", ".join(f"{SEGMENT_NAMES[number]} {SEGMENT_SYMBOLS[number]}" for number in segments_of(owned))
+    segments = ", ".join(f"{segment_name(words, number)} {SEGMENT_SYMBOLS[number]}" for number in segments_of(owned))
     return words(message, seat=who(words, seat), calm=calm, star=star, coins=coins, keys=keys, held=held, segments=segments)
 
 
@@ -262,9 +262,9 @@ def compose_prompt(words: Words, view: Any, seat: int) -> str:
         return words(N_("Everybody composes."))
     if int(view.done) >> seat & 1:
         return words(N_("You are done. The others still compose."))
-    if view.pace == Pace.CALM and view.seat != seat:
+    if int(view.pace) == Pace.CALM and view.seat != seat:
         return words(N_("{seat} composes; lay out your own dream meanwhile."), seat=who(words, int(view.seat)))
-    if view.pace == Pace.SAND and view.done:
+    if int(view.pace) == Pace.SAND and view.done:
         return words(N_("The sand is running! Lay your segments over the dream, then say done."))
     return words(N_("Lay your segments over the dream, hands on what is good, shields on what is not; then say done."))
 
@@ -339,6 +339,7 @@ class Label:
     SEGMENTS_LAID = N_("segments laid: {count}")
     COINS = N_("coins")
     KEYS = N_("keys")
+    COUNT = N_("{name}: {count}")
     CALM_MARKER = N_("{seat}: calm {calm}")
     STAR_MARKER = N_("{seat}: star {star}, worth {value}")
     AWAKE = N_("awake")

@@ -22,13 +22,13 @@ require(COMPONENTS["options"] == _options, "options", "must be advice, off or on
 SIDE = 7
 CELLS = SIDE * SIDE
 COLUMN_NAMES, ROW_NAMES = COMPONENTS["board.columns"], COMPONENTS["board.rows"]
-require(len(COLUMN_NAMES) == len(set(COLUMN_NAMES)) == SIDE and COLUMN_NAMES.isalpha(), "board.columns", f"must be seven different letters, not {COLUMN_NAMES!r}")
-require(len(ROW_NAMES) == len(set(ROW_NAMES)) == SIDE and ROW_NAMES.isdigit(), "board.rows", f"must be seven different digits, not {ROW_NAMES!r}")
+require(len(COLUMN_NAMES) == len(set(COLUMN_NAMES)) == SIDE and COLUMN_NAMES.isalpha(), "board.columns", "must be seven different letters, not {letters!r}", letters=COLUMN_NAMES)
+require(len(ROW_NAMES) == len(set(ROW_NAMES)) == SIDE and ROW_NAMES.isdigit(), "board.rows", "must be seven different digits, not {digits!r}", digits=ROW_NAMES)
 CELL_NAMES: tuple[str, ...] = tuple(column + row for row in ROW_NAMES for column in COLUMN_NAMES)
 
 
 def cell_of(name: str, row: str) -> int:
-    require(name in CELL_NAMES, row, f"names no cell: {name}")
+    require(name in CELL_NAMES, row, "names no cell: {name}", name=name)
     return CELL_NAMES.index(name)
 
 
@@ -53,7 +53,7 @@ def sides_of(letters: str) -> int:
 SHAPE_ROWS: list[dict[str, Any]] = COMPONENTS["shapes.list"]
 _turns = {"straight": ["NS", "EW"], "corner": ["NE", "ES", "SW", "NW"], "tee": ["NES", "ESW", "NSW", "NEW"]}
 for _number, _row in enumerate(SHAPE_ROWS):
-    require(_row["count"] >= 1, f"shapes.list, row {_number + 1}, count", f"must be at least 1, not {_row['count']}")
+    require(_row["count"] >= 1, f"shapes.list, row {_number + 1}, count", "must be at least 1, not {count}", count=_row["count"])
 require({row["id"]: row["turns"] for row in SHAPE_ROWS} == _turns, "shapes.list", "must be straight, corner and tee, each with all of its looks, turned clockwise")
 require([row["id"] for row in SHAPE_ROWS] == list(_turns), "shapes.list", "must be straight, corner and tee, in this order")
 SHAPE_NAMES: tuple[str, ...] = tuple(_turns)
@@ -74,13 +74,15 @@ FIXED_ROWS: list[dict[str, str]] = COMPONENTS["fixed.tiles"]
 FIXED: dict[int, str] = {}
 for _number, _row in enumerate(FIXED_ROWS):
     _cell = cell_of(_row["cell"], f"fixed.tiles, row {_number + 1},")
-    require(_row["open"] in LOOK_NAMES, f"fixed.tiles, row {_number + 1},", f"has no tile's open sides: {_row['open']}")
-    require(_cell not in FIXED, f"fixed.tiles, row {_number + 1},", f"names {_row['cell']} a second time")
-    require(_cell // SIDE % 2 == 0 and _cell % SIDE % 2 == 0, f"fixed.tiles, row {_number + 1},", f"glues a tile to {_row['cell']}, which lies in a line that moves")
+    require(_row["open"] in LOOK_NAMES, f"fixed.tiles, row {_number + 1},", "has no tile's open sides: {open}", open=_row["open"])
+    require(_cell not in FIXED, f"fixed.tiles, row {_number + 1},", "names {cell} a second time", cell=_row["cell"])
+    require(_cell // SIDE % 2 == 0 and _cell % SIDE % 2 == 0, f"fixed.tiles, row {_number + 1},", "glues a tile to {cell}, which lies in a line that moves", cell=_row["cell"])
     FIXED[_cell] = _row["open"]
 for _cell in range(CELLS):
-    require(_cell in FIXED or _cell // SIDE % 2 == 1 or _cell % SIDE % 2 == 1, "fixed.tiles", f"must have a tile on {CELL_NAMES[_cell]}")
-require(sum(row["count"] for row in SHAPE_ROWS) == LOOSE, "shapes.list", f"must add up to {LOOSE} loose tiles, not {sum(row['count'] for row in SHAPE_ROWS)}")
+    require(_cell in FIXED or _cell // SIDE % 2 == 1 or _cell % SIDE % 2 == 1, "fixed.tiles", "must have a tile on {cell}", cell=CELL_NAMES[_cell])
+require(
+    sum(row["count"] for row in SHAPE_ROWS) == LOOSE, "shapes.list", "must add up to {count} loose tiles, not {found}", count=LOOSE, found=sum(row["count"] for row in SHAPE_ROWS)
+)
 FIXED_OPEN = tuple(word(cell for cell, look in FIXED.items() if letter in look) for letter in SIDE_NAMES)  # glued tiles that are open to the north, east, south, west
 LOOSE_CELL = np.array([cell for cell in range(CELLS) if cell not in FIXED], np.int8)
 
@@ -93,7 +95,7 @@ TILE_FIRST = np.array([TILE_SHAPE.tolist().index(shape) for shape in range(SHAPE
 
 SLOT_ROWS: list[dict[str, Any]] = COMPONENTS["slots.list"]
 SLOTS = 12
-require([row["id"] for row in SLOT_ROWS] == list(range(1, SLOTS + 1)), "slots.list", f"must be slots 1 to {SLOTS}, in this order")
+require([row["id"] for row in SLOT_ROWS] == list(range(1, SLOTS + 1)), "slots.list", "must be slots 1 to {last}, in this order", last=SLOTS)
 SLOT_NAMES = tuple(str(row["id"]) for row in SLOT_ROWS)
 
 
@@ -102,7 +104,9 @@ def _slot_step(number: int, enter: int, exit_: int) -> int:
     step, rest = divmod(exit_ - enter, SIDE - 1)
     is_line = rest == 0 and (step in (SIDE, -SIDE) or (step in (1, -1) and enter // SIDE == exit_ // SIDE))
     moves = is_line and all(enter + k * step not in FIXED for k in range(SIDE))
-    require(moves, f"slots.list, row {number + 1},", f"must lead through a whole line without a glued tile, not from {CELL_NAMES[enter]} to {CELL_NAMES[exit_]}")
+    require(
+        moves, f"slots.list, row {number + 1},", "must lead through a whole line without a glued tile, not from {enter} to {exit}", enter=CELL_NAMES[enter], exit=CELL_NAMES[exit_]
+    )
     return step
 
 
@@ -116,50 +120,52 @@ SLOT_OPPOSITE = np.array([SLOT_ENTER.tolist().index(exit_) for exit_ in SLOT_EXI
 # Pawns and their start cells
 
 PAWN_ROWS: list[dict[str, str]] = COMPONENTS["pawns.list"]
-require(len(PAWN_ROWS) == SEATS, "pawns.list", f"must have four pawns, not {len(PAWN_ROWS)}")
+require(len(PAWN_ROWS) == SEATS, "pawns.list", "must have four pawns, not {count}", count=len(PAWN_ROWS))
 PAWN_NAMES = tuple(row["colour"] for row in PAWN_ROWS)
-require(len(set(PAWN_NAMES)) == SEATS, "pawns.list", f"must name four different colours, not {', '.join(PAWN_NAMES)}")
+require(len(set(PAWN_NAMES)) == SEATS, "pawns.list", "must name four different colours, not {names}", names=", ".join(PAWN_NAMES))
 PAWN_START = np.array([cell_of(row["start"], f"pawns.list, row {number + 1},") for number, row in enumerate(PAWN_ROWS)], np.int8)
 START_NAMES = tuple(CELL_NAMES[cell] for cell in PAWN_START)
-require(len(set(START_NAMES)) == SEATS, "pawns.list", f"must have four different start cells, not {', '.join(START_NAMES)}")
+require(len(set(START_NAMES)) == SEATS, "pawns.list", "must have four different start cells, not {names}", names=", ".join(START_NAMES))
 DEFAULT_PAWN = np.full((SEATS + 1, SEATS), NONE, np.int8)  # [seats, seat]: the pawn that a seat takes by default
 for _seats, _name in ((2, "two"), (3, "three"), (4, "four")):
     _starts = COMPONENTS[f"default_starts.{_name}"]
-    require(len(_starts) == len(set(_starts)) == _seats and set(_starts) <= set(START_NAMES), f"default_starts.{_name}", f"must be {_name} different start cells of pawns")
+    require(
+        len(_starts) == len(set(_starts)) == _seats and set(_starts) <= set(START_NAMES), f"default_starts.{_name}", "must be {count} different start cells of pawns", count=_seats
+    )
     DEFAULT_PAWN[_seats, :_seats] = [START_NAMES.index(start) for start in _starts]
 
 # Tokens, in the order in which they are taken
 
 TOKEN_ROWS: list[dict[str, Any]] = COMPONENTS["tokens.list"]
 TOKENS = 21
-require(len(TOKEN_ROWS) == TOKENS, "tokens.list", f"must have {TOKENS} tokens, not {len(TOKEN_ROWS)}")
+require(len(TOKEN_ROWS) == TOKENS, "tokens.list", "must have {count} tokens, not {found}", count=TOKENS, found=len(TOKEN_ROWS))
 VALUES: tuple[int, ...] = tuple(row["value"] for row in TOKEN_ROWS)
 require(list(VALUES) == sorted(set(VALUES)) and VALUES[0] > 0 and VALUES[-1] <= 100, "tokens.list", "must have rising values from 1 to at most 100")
 TOKEN_VALUE = np.array(VALUES, np.int8)
 TOKEN_NAMES: tuple[str, ...] = tuple(row["name"] for row in TOKEN_ROWS)
 TOKEN_CELL_NAMES: tuple[str, ...] = tuple(COMPONENTS["tokens.cells"])
 TOKEN_CELL = np.array([cell_of(name, "tokens.cells") for name in TOKEN_CELL_NAMES], np.int8)
-require(len(set(TOKEN_CELL_NAMES)) == len(TOKEN_CELL_NAMES) == TOKENS, "tokens.cells", f"must be {TOKENS} different cells")
+require(len(set(TOKEN_CELL_NAMES)) == len(TOKEN_CELL_NAMES) == TOKENS, "tokens.cells", "must be {count} different cells", count=TOKENS)
 require(not set(TOKEN_CELL_NAMES) & set(START_NAMES), "tokens.cells", "may not have a token on a start cell")
 
 # Formula cards
 
 FORMULAS: tuple[tuple[int, ...], ...] = tuple(tuple(card) for card in COMPONENTS["formulas.cards"])
 CARDS = len(FORMULAS)
-require(SEATS <= CARDS <= 32, "formulas.cards", f"must be from {SEATS} to 32 cards, not {CARDS}")
+require(SEATS <= CARDS <= 32, "formulas.cards", "must be from {least} to 32 cards, not {count}", least=SEATS, count=CARDS)
 for _number, _card in enumerate(FORMULAS):
     for _value in _card:
-        require(_value in VALUES, f"formulas.cards, row {_number + 1},", f"names {_value}, which is no token")
+        require(_value in VALUES, f"formulas.cards, row {_number + 1},", "names {value}, which is no token", value=_value)
     require(len(_card) == len(set(_card)) == 3, f"formulas.cards, row {_number + 1},", "must name three different tokens")
 require(len({frozenset(card) for card in FORMULAS}) == CARDS, "formulas.cards", "must be different from one another")
 CARD_TOKENS = np.array([sum(1 << VALUES.index(value) for value in card) for card in FORMULAS], np.int32)  # the tokens on each card, a bit each
 
 BONUS: int = COMPONENTS["formulas.bonus"]
-require(0 <= BONUS <= 100, "formulas.bonus", f"must be from 0 to 100, not {BONUS}")
+require(0 <= BONUS <= 100, "formulas.bonus", "must be from 0 to 100, not {number}", number=BONUS)
 WANDS: int = COMPONENTS["wands.per_player"]
-require(0 <= WANDS <= 20, "wands.per_player", f"must be from 0 to 20, not {WANDS}")
+require(0 <= WANDS <= 20, "wands.per_player", "must be from 0 to 20, not {number}", number=WANDS)
 WAND_POINTS: int = COMPONENTS["wands.points"]
-require(0 <= WAND_POINTS <= 100, "wands.points", f"must be from 0 to 100, not {WAND_POINTS}")
+require(0 <= WAND_POINTS <= 100, "wands.points", "must be from 0 to 100, not {number}", number=WAND_POINTS)
 
 # R9.2 At most `drought` actions for each token; an action is a question, an answer of each other seat, a shift, a move and a choice of the wand. For the default drought:
 # a longer one, or none, knows no bound that arrays could be made to, but random games end long before this one.

@@ -74,7 +74,7 @@ def setup_of(state: Any) -> dict[str, Any]:
 def deal(state: Any, setup: Mapping[str, Any]) -> None:
     """Lay a recorded deal out on a state that was dealt otherwise: its seats, its options and its wands are right already."""
     if set(setup) != set(KEYS):
-        raise LudothequeError(f"setup must have the keys {', '.join(KEYS)} and no others, not {', '.join(setup)}")
+        raise LudothequeError("setup must have the keys {keys} and no others, not {found}", keys=", ".join(KEYS), found=", ".join(setup))
     lay_tiles(state, setup["tiles"], setup["spare"])
     lay_tokens(state, setup["tokens"])
     give_cards(state, setup["formulas"])
@@ -84,15 +84,15 @@ def deal(state: Any, setup: Mapping[str, Any]) -> None:
 def lay_tiles(state: Any, tiles: Any, spare: Any) -> None:
     """R1.1 The glued tiles are where they always are. R1.2 The loose ones get their numbers in the order in which they lie, the spare last."""
     if not isinstance(tiles, list) or len(tiles) != CELLS:
-        raise LudothequeError(f"setup.tiles must be a list of {CELLS} tiles")
+        raise LudothequeError("setup.tiles must be a list of {count} tiles", count=CELLS)
     state.open[:], state.tile[:] = 0, NONE
     laid: Counter[int] = Counter()
     for cell, name in enumerate([*tiles, spare]):
-        where = f"setup.tiles: {name!r} on {CELL_NAMES[cell]}" if cell < CELLS else f"setup.spare: {name!r}"
+        where = LudothequeError("setup.tiles: {tile!r} on {cell}", tile=name, cell=CELL_NAMES[cell]) if cell < CELLS else f"setup.spare: {name!r}"
         if name not in LOOK_NAMES:
-            raise LudothequeError(f"{where} is no tile, such as {LOOK_NAMES[0]}")
+            raise LudothequeError("{where} is no tile, such as {example}", where=where, example=LOOK_NAMES[0])
         if cell in FIXED and FIXED[cell] != name:
-            raise LudothequeError(f"{where} should be {FIXED[cell]}, which is glued there (R1.1)")
+            raise LudothequeError("{where} should be {tile}, which is glued there (R1.1)", where=where, tile=FIXED[cell])
         look = LOOK_NAMES.index(name)
         tile = NONE if cell in FIXED else number_tile(laid, look, where)
         if cell < CELLS:
@@ -103,21 +103,26 @@ def lay_tiles(state: Any, tiles: Any, spare: Any) -> None:
             state.spare, state.spare_tile = look, tile
 
 
-def number_tile(laid: Counter[int], look: int, where: str) -> int:
+def number_tile(laid: Counter[int], look: int, where: LudothequeError | str) -> int:
     """The next loose tile of a look's shape."""
     shape = int(LOOK_SHAPE[look])
     laid[shape] += 1
     if laid[shape] > SHAPE_COUNT[shape]:
-        raise LudothequeError(f"{where} is one too many: there are {SHAPE_COUNT[shape]} loose tiles of the shape {SHAPE_NAMES[shape]}")
+        raise LudothequeError("{where} is one too many: there are {count} loose tiles of the shape {shape}", where=where, count=SHAPE_COUNT[shape], shape=SHAPE_NAMES[shape])
     return int(TILE_FIRST[shape]) + laid[shape] - 1
 
 
 def lay_tokens(state: Any, tokens: Any) -> None:
     if not isinstance(tokens, dict) or set(tokens) != set(TOKEN_CELL_NAMES):
-        raise LudothequeError(f"setup.tokens must name the {len(TOKEN_CELL_NAMES)} cells that receive a token, from {TOKEN_CELL_NAMES[0]} to {TOKEN_CELL_NAMES[-1]}, and no others")
+        raise LudothequeError(
+            "setup.tokens must name the {count} cells that receive a token, from {first} to {last}, and no others",
+            count=len(TOKEN_CELL_NAMES),
+            first=TOKEN_CELL_NAMES[0],
+            last=TOKEN_CELL_NAMES[-1],
+        )
     values = list(tokens.values())
     if any(type(value) is not int for value in values) or sorted(values) != list(VALUES):
-        raise LudothequeError(f"setup.tokens must have each value once, {VALUES[0]} to {VALUES[-2]} and {VALUES[-1]}")
+        raise LudothequeError("setup.tokens must have each value once, {first} to {last} and {highest}", first=VALUES[0], last=VALUES[-2], highest=VALUES[-1])
     state.token[:] = NONE
     for cell, value in tokens.items():
         state.token[CELL_NAMES.index(cell)] = VALUES.index(value)
@@ -126,7 +131,7 @@ def lay_tokens(state: Any, tokens: Any) -> None:
 
 def give_cards(state: Any, formulas: Any) -> None:
     if not isinstance(formulas, list) or len(formulas) != state.seats:
-        raise LudothequeError(f"setup.formulas must be a list of {state.seats} cards, one for each seat")
+        raise LudothequeError("setup.formulas must be a list of {seats} cards, one for each seat", seats=state.seats)
     cards = [NONE if formula == HIDDEN else card_of(formula) for formula in formulas]
     shown = [card for card in cards if card != NONE]
     if len(set(shown)) != len(shown):
@@ -136,16 +141,16 @@ def give_cards(state: Any, formulas: Any) -> None:
 
 def card_of(formula: Any) -> int:
     if not isinstance(formula, list) or tuple(formula) not in FORMULAS:
-        raise LudothequeError(f"setup.formulas: {formula!r} is no formula card, such as {list(FORMULAS[0])}")
+        raise LudothequeError("setup.formulas: {formula!r} is no formula card, such as {example}", formula=formula, example=list(FORMULAS[0]))
     return FORMULAS.index(tuple(formula))
 
 
 def set_pawns(state: Any, starts: Any) -> None:
     if not isinstance(starts, list) or len(starts) != state.seats:
-        raise LudothequeError(f"setup.starts must be a list of {state.seats} cells, one for each seat")
+        raise LudothequeError("setup.starts must be a list of {seats} cells, one for each seat", seats=state.seats)
     for name in starts:
         if name not in START_NAMES:
-            raise LudothequeError(f"setup.starts: {name!r} is no start cell; there are {', '.join(START_NAMES)}")
+            raise LudothequeError("setup.starts: {name!r} is no start cell; there are {names}", name=name, names=", ".join(START_NAMES))
     if len(set(starts)) != len(starts):
         raise LudothequeError("setup.starts: no two pawns start on one cell (R1.3)")
     for seat, name in enumerate(starts):

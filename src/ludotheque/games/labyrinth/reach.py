@@ -40,7 +40,7 @@ FARTHEST = 2  # actions
 def reach(state: Any, depth: int) -> dict[str, tuple[str, ...]]:
     """Every cell on which the active pawn can stand after `depth` actions of its own, one after another, and shifts that bring it there."""
     if not 1 <= depth <= FARTHEST:
-        raise LudothequeError(f"reach looks 1 or {FARTHEST} actions ahead, not {depth}")
+        raise LudothequeError("reach looks 1 or {most} actions ahead, not {depth}", most=FARTHEST, depth=depth)
     plans = np.full(CELLS, NONE, np.int32)
     fill_plans(state, depth, plans)
     codes = [(name, divmod(code, SHIFTS)) for name, code in zip(CELL_NAMES, plans.tolist(), strict=True) if code != NONE]

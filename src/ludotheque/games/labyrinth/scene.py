@@ -80,7 +80,7 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
     forbidden = int(view["forbidden"])
     places = [cell_place(words, cell, looks[cell], token_on[cell]) for cell in range(CELLS)]
     places += [slot_place(words, slot, slot == forbidden) for slot in range(SLOTS)]
-    hand = f"tile-{view['spare_tile']}" if view["phase"] in (Phase.SHIFT, Phase.ANSWER) else ""
+    hand = f"tile-{view['spare_tile']}" if int(view["phase"]) in (Phase.SHIFT, Phase.ANSWER) else ""
     said = text.board(words, view, seat)
     return Scene(WIDTH + 2 * EDGE, HEIGHT + EDGE, "ground", pieces, places, panels(words, view), said, left=-EDGE, top=-EDGE, hand=hand)
 
@@ -119,7 +119,7 @@ def tiles(view: Any, looks: list[int]) -> list[Piece]:
 def just_shifted(view: Any) -> tuple[int, int]:
     """The slots where a tile has just gone in and come out, while the pawn has not moved yet; NONE at other times."""
     forbidden = int(view["forbidden"])
-    return (OPPOSITE[forbidden], forbidden) if view["phase"] == Phase.MOVE and forbidden != NONE else (NONE, NONE)
+    return (OPPOSITE[forbidden], forbidden) if int(view["phase"]) == Phase.MOVE and forbidden != NONE else (NONE, NONE)
 
 
 @lru_cache(4096)
@@ -218,10 +218,10 @@ def lights(words: Words, view: Any, seat: int, looks: list[int]) -> list[Piece]:
     """The goal is lit, and so are the corridors that one may walk now; candle light falls from the own pawn, a chain bars the forbidden slot, and a tip shows what was advised."""
     pieces = []
     if view["goal_cell"] != NONE:
-        pieces.append(light("goal-light", "goal-light", CENTERS[view["goal_cell"]], FLOOR + 1))
-    if view["phase"] == Phase.MOVE and seat == view["seat"]:
+        pieces.append(light("goal-light", "goal-light", CENTERS[view["goal_cell"]], LIGHT))
+    if int(view["phase"]) == Phase.MOVE and seat == view["seat"]:
         pieces += [lit_piece(cell, looks[cell]) for cell in reached(tuple(looks), int(view["pawn"][seat]))]
-    if view["phase"] != Phase.OVER:
+    if int(view["phase"]) != Phase.OVER:
         pieces.append(light("candle-light", "candle-light", CENTERS[view["pawn"][view["seat"] if seat == NONE else seat]], FLOOR))
     if view["forbidden"] != NONE:
         pieces.append(light("chain", "chain", SLOT_CENTERS[view["forbidden"]], ABOVE))
@@ -256,10 +256,10 @@ def shelf_pieces(words: Words, view: Any) -> list[Piece]:
     for seat in range(seats):
         pieces += shelf(seats, seat, colors[seat])
         pieces += [wand_piece(words, seats, seat, number) for number in range(wands[seat])]
-        if view["phase"] == Phase.OVER:
+        if int(view["phase"]) == Phase.OVER:
             pieces += shown_formula(words, seats, seat, int(view["card"][seat]))
-    if view["phase"] != Phase.OVER:
-        active = int(view["adviser"] if view["phase"] == Phase.ANSWER else view["seat"])
+    if int(view["phase"]) != Phase.OVER:
+        active = int(view["adviser"] if int(view["phase"]) == Phase.ANSWER else view["seat"])
         pieces.append(light("lamp", f"lamp-{seats}", (shelf_center(seats, active), SHELF), TILE))
     if view["drought"] > 0:
         pieces.append(candle(words, int(view["dry"]), int(view["drought"])))
@@ -293,7 +293,7 @@ def formula(words: Words, view: Any, seat: int) -> list[Piece]:
     """The own card as a parchment with three drawings: ticked off when the token lies before the seat, crossed out when it lies before another. Sealed for those who have none."""
     card = NONE if seat == NONE else int(view["card"][seat])
     if card == NONE:  # a spectator, to whom all cards are shown at the end
-        return [] if view["phase"] == Phase.OVER else [Piece("parchment", "parchment-sealed", *FORMULA, layer=TILE, label=text.sealed_label(words))]
+        return [] if int(view["phase"]) == Phase.OVER else [Piece("parchment", "parchment-sealed", *FORMULA, layer=TILE, label=text.sealed_label(words))]
     pieces = formula_drawings(words, card)
     own, taken = int(view["held"][seat]), sum(view["held"].tolist())
     for place, value in enumerate(FORMULAS[card]):

@@ -185,10 +185,10 @@ def seat_line(words: Words, view: Any, other: int, seat: int) -> str:
         N_("{letter} seat {seat}, {pawn}: tokens {held}; wands {wands}"), letter=LETTERS[color], seat=other, pawn=pawn(words, color), held=held, wands=view["wands"][other]
     )
     card = int(view["card"][other])
-    if card == NONE or (other != seat and view["phase"] != Phase.OVER):
+    if card == NONE or (other != seat and int(view["phase"]) != Phase.OVER):
         return line
     formula = words(N_("formula {values}"), values=", ".join(map(str, FORMULAS[card])))
-    return f"{line}; {formula}"
+    return words(N_("{line}; {formula}"), line=line, formula=formula)
 
 
 def tokens_in(held: int) -> list[int]:

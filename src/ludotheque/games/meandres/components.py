@@ -29,7 +29,7 @@ for _name, _number in {
     "leap_spawn": 1,
     "jack_leap_spawn": 2,
 }.items():
-    require(COMPONENTS["numbers"].get(_name) == _number, f"numbers.{_name}", f"must be {_number}")
+    require(COMPONENTS["numbers"].get(_name) == _number, f"numbers.{_name}", "must be {number}", number=_number)
 SPAWN = 25
 ROW = 4
 OPEN_LEGENDS = 4
@@ -43,17 +43,23 @@ HUES = ("epic", "passionate", "happy")
 COLOR_NAMES = (*HUES, "forgotten")
 COLORS = len(HUES)
 EPIC, PASSIONATE, HAPPY, FORGOTTEN = range(4)
-require(tuple(COMPONENTS["colours"]) == COLOR_NAMES, "colours", f"must be {', '.join(COLOR_NAMES)}, in this order")
+require(tuple(COMPONENTS["colours"]) == COLOR_NAMES, "colours", "must be {names}, in this order", names=", ".join(COLOR_NAMES))
 FREE = 4  # a step to any dream
 SYMBOLS = "".join(COMPONENTS["colours"][name]["symbol"] for name in COLOR_NAMES) + "?"
-require(len(set(SYMBOLS)) == FREE + 1 == len(SYMBOLS), "colours", f"must have four different letters as symbols, none of them ?, not {SYMBOLS[:-1]}")
+require(len(set(SYMBOLS)) == FREE + 1 == len(SYMBOLS), "colours", "must have four different letters as symbols, none of them ?, not {symbols}", symbols=SYMBOLS[:-1])
 
 # The influence track
 
 TRACK: list[int] = COMPONENTS["influence_track.values"]
-require(2 <= len(TRACK) <= 30 and TRACK[0] == 0, "influence_track.values", f"must be 2 to 30 values that begin with 0, not {TRACK}")
+require(2 <= len(TRACK) <= 30 and TRACK[0] == 0, "influence_track.values", "must be 2 to 30 values that begin with 0, not {track}", track=TRACK)
 for _space, _value in enumerate(TRACK[1:], 1):
-    require(TRACK[_space - 1] <= _value <= 99, f"influence_track.values, row {_space + 1},", f"may not fall nor be above 99: {TRACK[_space - 1]} is followed by {_value}")
+    require(
+        TRACK[_space - 1] <= _value <= 99,
+        f"influence_track.values, row {_space + 1},",
+        "may not fall nor be above 99: {before} is followed by {value}",
+        before=TRACK[_space - 1],
+        value=_value,
+    )
 LAST_SPACE = len(TRACK) - 1
 TRACK_VALUE = np.array(TRACK, np.int8)
 LARGE_SPACES: list[int] = COMPONENTS["influence_track.large"]
@@ -61,7 +67,9 @@ for _row, _space in enumerate(LARGE_SPACES, 1):
     require(
         _space in range(1, len(TRACK)) and LARGE_SPACES.count(_space) == 1,
         f"influence_track.large, row {_row},",
-        f"must be a space from 1 to {LAST_SPACE}, each once, not {_space}",
+        "must be a space from 1 to {last}, each once, not {space}",
+        last=LAST_SPACE,
+        space=_space,
     )
 TRACK_LARGE = np.array([space in LARGE_SPACES for space in range(len(TRACK))], np.int8)  # 1: arriving here brings a legend
 
@@ -72,20 +80,25 @@ SIMPLE, HAZY, SUBLIME, CELESTIAL = range(4)
 TILE_ROWS: list[dict[str, Any]] = COMPONENTS["dreams.tiles"]
 TILE_NAMES: tuple[str, ...] = tuple(row["id"] for row in TILE_ROWS)
 TILES = 31
-require(len(TILE_NAMES) == TILES == len(set(TILE_NAMES)), "dreams.tiles", f"must be {TILES} different tiles, not {len(set(TILE_NAMES))}")
+require(len(TILE_NAMES) == TILES == len(set(TILE_NAMES)), "dreams.tiles", "must be {wanted} different tiles, not {count}", wanted=TILES, count=len(set(TILE_NAMES)))
 for _row, _tile in enumerate(TILE_ROWS, 1):
-    require(_tile["kind"] in KINDS, f"dreams.tiles, row {_row},", f"must be of kind {', '.join(KINDS[:3])} or celestial, not {_tile['kind']!r}")
-    require(_tile["category"] in (("none",) if _tile["kind"] == "celestial" else HUES), f"dreams.tiles, row {_row},", f"may not have the category {_tile['category']!r}")
+    require(_tile["kind"] in KINDS, f"dreams.tiles, row {_row},", "must be of kind {kinds} or celestial, not {kind!r}", kinds=", ".join(KINDS[:3]), kind=_tile["kind"])
+    require(
+        _tile["category"] in (("none",) if _tile["kind"] == "celestial" else HUES),
+        f"dreams.tiles, row {_row},",
+        "may not have the category {category!r}",
+        category=_tile["category"],
+    )
 require(TILE_ROWS[0]["kind"] == "celestial" and [row["kind"] for row in TILE_ROWS].count("celestial") == 1, "dreams.tiles", "must begin with the one celestial tile")
 for _hue in HUES:
     _count = sum(row["category"] == _hue for row in TILE_ROWS)
-    require(_count == 10, "dreams.tiles", f"must hold 10 tiles of category {_hue}, not {_count}")
+    require(_count == 10, "dreams.tiles", "must hold 10 tiles of category {hue}, not {count}", hue=_hue, count=_count)
 TILE_COLOR = np.array([COLOR_NAMES.index("forgotten" if row["category"] == "none" else row["category"]) for row in TILE_ROWS], np.int8)  # of the colour side
 TILE_KIND = np.array([KINDS.index(row["kind"]) for row in TILE_ROWS], np.int8)
 
 
 def _tile_number(place: str, name: str) -> int:
-    require(name in TILE_NAMES, place, f"names no tile: {name!r}")
+    require(name in TILE_NAMES, place, "names no tile: {name!r}", name=name)
     return TILE_NAMES.index(name)
 
 
@@ -97,7 +110,7 @@ STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 
 RING_ROWS: list[dict[str, Any]] = COMPONENTS["dreams.ring"]
 RING = len(STEPS) + 1
-require([(row["q"], row["r"]) for row in RING_ROWS[:1]] == [(0, 0)] and RING_ROWS[0]["tile"] == TILE_NAMES[0], "dreams.ring, row 1,", f"must be {TILE_NAMES[0]} at 0,0")
+require([(row["q"], row["r"]) for row in RING_ROWS[:1]] == [(0, 0)] and RING_ROWS[0]["tile"] == TILE_NAMES[0], "dreams.ring, row 1,", "must be {tile} at 0,0", tile=TILE_NAMES[0])
 require(sorted((row["q"], row["r"]) for row in RING_ROWS[1:]) == sorted(STEPS), "dreams.ring", "must fill the middle and its six neighbours, each once")
 RING_TILE = np.array([_tile_number(f"dreams.ring, row {row},", place["tile"]) for row, place in enumerate(RING_ROWS, 1)], np.int8)
 RING_Q = np.array([row["q"] for row in RING_ROWS], np.int8)
@@ -114,10 +127,10 @@ for _length, _name in enumerate(LENGTHS):
     for _color, _hue in enumerate(HUES):
         _place = f"piles.{_name}.{_hue}"
         _pile = [_tile_number(f"{_place}, row {row},", tile) for row, tile in enumerate(COMPONENTS[_place], 1)]
-        require(len(_pile) == PILE_SIZES[_length], _place, f"must have {PILE_SIZES[_length]} tiles, not {len(_pile)}")
+        require(len(_pile) == PILE_SIZES[_length], _place, "must have {wanted} tiles, not {count}", wanted=PILE_SIZES[_length], count=len(_pile))
         for _row, _number in enumerate(_pile, 1):
-            require(TILE_COLOR[_number] == _color, f"{_place}, row {_row},", f"must be a tile of this category, not {TILE_NAMES[_number]}")
-            require(_number not in _used, f"{_place}, row {_row},", f"{TILE_NAMES[_number]} lies elsewhere already")
+            require(TILE_COLOR[_number] == _color, f"{_place}, row {_row},", "must be a tile of this category, not {tile}", tile=TILE_NAMES[_number])
+            require(_number not in _used, f"{_place}, row {_row},", "{tile} lies elsewhere already", tile=TILE_NAMES[_number])
             _used.append(_number)
         PILE_TILE[_length, _color, : len(_pile)] = _pile[::-1]
 
@@ -135,25 +148,31 @@ LEGEND_ROWS: list[dict[str, Any]] = COMPONENTS["cards.legends"]
 LEGEND_NAMES = ("baba_yaga", "killer_clown", "bloody_mary", "jack_o_lantern", "okiku", "bathory", "krampus", "bogeyman", "white_lady")
 LEGENDS = len(LEGEND_NAMES)
 BABA_YAGA, KILLER_CLOWN, BLOODY_MARY, JACK_O_LANTERN, OKIKU, BATHORY, KRAMPUS, BOGEYMAN, WHITE_LADY = range(LEGENDS)
-require(tuple(row["id"] for row in LEGEND_ROWS) == LEGEND_NAMES, "cards.legends", f"must be {', '.join(LEGEND_NAMES)}, in this order")
+require(tuple(row["id"] for row in LEGEND_ROWS) == LEGEND_NAMES, "cards.legends", "must be {names}, in this order", names=", ".join(LEGEND_NAMES))
 CHOOSE = NONE  # the colour of a legend whose holder chooses it
 for _row, _legend in enumerate(LEGEND_ROWS, 1):
-    require(_legend["influence"] in (*HUES, "choose"), f"cards.legends, row {_row},", f"must have an influence {', '.join(HUES)} or choose, not {_legend['influence']!r}")
+    require(
+        _legend["influence"] in (*HUES, "choose"),
+        f"cards.legends, row {_row},",
+        "must have an influence {hues} or choose, not {influence!r}",
+        hues=", ".join(HUES),
+        influence=_legend["influence"],
+    )
 LEGEND_COLOR = np.array([CHOOSE if row["influence"] == "choose" else HUES.index(row["influence"]) for row in LEGEND_ROWS], np.int8)
 
 DANCE_ROWS: list[dict[str, Any]] = COMPONENTS["cards.dances"]
 DANCES = 42
 DESPAIR = DANCES  # danced like a card: free steps that invoke nothing
 MAX_STEPS = 6
-require(len(DANCE_ROWS) == DANCES, "cards.dances", f"must be {DANCES} cards, not {len(DANCE_ROWS)}")
+require(len(DANCE_ROWS) == DANCES, "cards.dances", "must be {wanted} cards, not {count}", wanted=DANCES, count=len(DANCE_ROWS))
 DANCE_STEP = np.full((DANCES + 1, MAX_STEPS), FREE, np.int8)
 for _row, _dance in enumerate(DANCE_ROWS, 1):
     _place, _steps = f"cards.dances, row {_row},", _dance["steps"]
-    require(_dance["id"] == _row, _place, f"must have the id {_row}, not {_dance['id']}")
-    require(1 <= len(_steps) <= MAX_STEPS, _place, f"must have 1 to {MAX_STEPS} steps, not {len(_steps)}")
+    require(_dance["id"] == _row, _place, "must have the id {wanted}, not {found}", wanted=_row, found=_dance["id"])
+    require(1 <= len(_steps) <= MAX_STEPS, _place, "must have 1 to {most} steps, not {count}", most=MAX_STEPS, count=len(_steps))
     for _letter in _steps:
-        require(_letter in SYMBOLS, _place, f"has a step {_letter!r}, which is none of {', '.join(SYMBOLS)}")
-    require(_dance["limit"] in range(7), _place, f"must have a limit from 0 to 6, not {_dance['limit']}")
+        require(_letter in SYMBOLS, _place, "has a step {letter!r}, which is none of {symbols}", letter=_letter, symbols=", ".join(SYMBOLS))
+    require(_dance["limit"] in range(7), _place, "must have a limit from 0 to 6, not {limit}", limit=_dance["limit"])
     require(_dance["bonus"] == (_dance["kind"] == "infernal") and _dance["kind"] in ("classic", "infernal"), _place, "must be classic with bonus 0, or infernal with bonus 1")
     DANCE_STEP[_row - 1, : len(_steps)] = [SYMBOLS.index(letter) for letter in _steps]
 DANCE_LENGTH = np.array([*(len(row["steps"]) for row in DANCE_ROWS), DESPAIR_STEPS], np.int8)

@@ -8,6 +8,7 @@ from typing import Any
 from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Parsed
+from ludotheque.core.words import N_
 from ludotheque.games.meandres.actions import ACTIONS, AGAIN, BABA, DANCE, ENTER, EXTEND, KRAMPUSES, OKIKUS, PLACES, SIDES, SPAWNS, STEP
 from ludotheque.games.meandres.components import DANCES, HUES, LEGEND_NAMES, LEGENDS, OPEN_LEGENDS, ROW, SEA, SHORES, STEPS
 from ludotheque.games.meandres.rules.codes import Chance, Refusal
@@ -181,15 +182,17 @@ def setup_of(state: Any) -> dict[str, Any]:
 def deal(state: Any, setup: Mapping[str, Any]) -> None:
     """Lay a recorded deal out on a state that was dealt for its seats and options."""
     if set(setup) != {"row", "legends", "influence"}:
-        raise LudothequeError(f"setup must have the keys row, legends and influence and no others, not {', '.join(setup)}")
+        raise LudothequeError("setup must have the keys row, legends and influence and no others, not {found}", found=", ".join(setup))
     row, legends, influence = _list(setup, "row", ROW), _list(setup, "legends", OPEN_LEGENDS), _list(setup, "influence", int(state.seats))
     if not all(type(card) is int and 1 <= card <= DANCES for card in row) or len(set(row)) < ROW:
-        raise LudothequeError(f"setup.row must be {ROW} different dances from 1 to {DANCES}, not {row}")
+        raise LudothequeError("setup.row must be {count} different dances from 1 to {last}, not {found}", count=ROW, last=DANCES, found=row)
     if not set(legends) <= set(LEGEND_NAMES) or len(set(legends)) < OPEN_LEGENDS:
-        raise LudothequeError(f"setup.legends must be {OPEN_LEGENDS} different legends ({', '.join(LEGEND_NAMES)}), not {legends}")
+        raise LudothequeError("setup.legends must be {count} different legends ({names}), not {found}", count=OPEN_LEGENDS, names=", ".join(LEGEND_NAMES), found=legends)
     most = 2 if state.seats == 4 else 1
     if not set(influence) <= set(HUES) or any(influence.count(hue) > most for hue in HUES):
-        raise LudothequeError(f"setup.influence must be a colour ({', '.join(HUES)}) for each seat, none more than {'twice' if most == 2 else 'once'} (R2.4), not {influence}")
+        once = N_("setup.influence must be a colour ({names}) for each seat, none more than once (R2.4), not {found}")
+        twice = N_("setup.influence must be a colour ({names}) for each seat, none more than twice (R2.4), not {found}")
+        raise LudothequeError(twice if most == 2 else once, names=", ".join(HUES), found=influence)
     state.row[:] = [card - 1 for card in row]
     state.deck[:] = [card + 1 not in row for card in range(DANCES)]
     state.legend_deck[:] = [name not in legends for name in LEGEND_NAMES]
@@ -199,7 +202,7 @@ def deal(state: Any, setup: Mapping[str, Any]) -> None:
 
 def _list(setup: Mapping[str, Any], key: str, count: int) -> list[Any]:
     if not isinstance(setup[key], list) or len(setup[key]) != count:
-        raise LudothequeError(f"setup.{key} must be a list of {count}, not {setup[key]!r}")
+        raise LudothequeError("setup.{key} must be a list of {count}, not {found!r}", key=key, count=count, found=setup[key])
     return list(setup[key])
 
 

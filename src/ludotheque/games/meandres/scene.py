@@ -146,7 +146,7 @@ def board(words: Words, view: Any, cells: tuple[Cell, ...]) -> tuple[list[Piece]
         for number, seat in enumerate(here):  # two of them where a dance crosses
             pieces.append(fiend_piece(words, seat, cell, levels[dream], 2 * number - len(here) + 1))
         places.append(dream_place(words, cell, top[dream], grey >> top[dream] & 1, levels[dream], here[0] if here else NONE, spawn[dream]))
-    if view["phase"] == Phase.OVER:
+    if int(view["phase"]) == Phase.OVER:
         pieces += scoring(words, view, cells, spawn)
     return pieces, places
 
@@ -258,13 +258,13 @@ def row(words: Words, view: Any, sea: Sea) -> tuple[list[Piece], list[Place]]:
             pieces += dance_pieces(words, other, *row_at(sea, place))
             places.append(dance_place(words, other, *row_at(sea, place)))
     pieces += despair(words, sea)
-    if card != NONE and view["phase"] in (Phase.STEP, Phase.AGAIN, Phase.SPAWN):
+    if card != NONE and int(view["phase"]) in (Phase.STEP, Phase.AGAIN, Phase.SPAWN):
         x, y = row_at(sea, ROW if card == DESPAIR else [place for place, other in enumerate(cards) if other == NONE][-1])
         if card != DESPAIR:
             x += 14  # drawn forward
             pieces += dance_pieces(words, card, x, y)
             places.append(dance_place(words, card, x, y))
-        if view["phase"] == Phase.STEP:
+        if int(view["phase"]) == Phase.STEP:
             pieces += progress(card, int(view["step"]), bool(view["is_reversed"]), x, y)
     return pieces, places
 
@@ -394,7 +394,7 @@ def cards(words: Words, view: Any, sea: Sea) -> list[Piece]:
         pieces.append(legend_piece(words, held[seat], x + 70, y - 16, 0.78) if held[seat] != NONE else no_legend(seat, x + 70, y - 16))
         if fiends[seat] == NONE:
             pieces.append(Piece(f"fiend-{seat}", f"fiend-{seat}", x + 18, y + 14, layer=TABLE + 3, size=0.88, label=words(text.FIEND_LABEL, seat=seat)))
-    if view["phase"] != Phase.OVER:
+    if int(view["phase"]) != Phase.OVER:
         x, y = card_center(sea, int(view["seat"]), seats)
         pieces.append(Piece("card-light", "card-light", x, y, layer=TABLE + 1))
     return pieces
@@ -478,7 +478,7 @@ def _sight(data: bytes) -> Sight:
         seat,
         int(view["legend"][seat]),
         fiends[seat] != NONE and bool(int(view["shows"][FORGOTTEN]) >> fiends[seat] & 1),
-        view["phase"] == Phase.BEFORE,
+        int(view["phase"]) == Phase.BEFORE,
     )
 
 

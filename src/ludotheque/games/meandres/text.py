@@ -239,7 +239,7 @@ def board(words: Words, view: Any, seat: int) -> str:
         *grid(view),
         words(N_("E epic, P passionate, H happy, G forgotten; then the levels; ~ hazy, x2 sublime; F fiend, s spawn, by seats")),
         words(N_("Piles: {piles}"), piles=", ".join(f"{color(words, hue)} {left}" for hue, left in enumerate(view["left"].tolist()))),
-        words(N_("Row, from the deck: {row}"), row="; ".join(dance_label(words, card) for card in view["row"].tolist() if card != NONE)),
+        words(N_("Row, from the deck: {row}"), row=words(N_("; ")).join(dance_label(words, card) for card in view["row"].tolist() if card != NONE)),
         legend_line(words, int(view["open"]), int(view["legend_deck"].sum())),
         *(seat_line(words, other, *row) for other, row in enumerate(having)),
     ]

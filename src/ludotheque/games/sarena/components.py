@@ -8,6 +8,7 @@ import numpy as np
 
 from ludotheque.core.components import Components
 from ludotheque.core.constants import NONE
+from ludotheque.core.errors import LudothequeError
 
 COMPONENTS = Components("sarena", Path(__file__).parent)
 require = COMPONENTS.require
@@ -17,7 +18,7 @@ require = COMPONENTS.require
 COLOR_NAMES: tuple[str, ...] = tuple(row["id"] for row in COMPONENTS["colours.list"])
 COLOR_SYMBOLS: tuple[str, ...] = tuple(row["symbol"] for row in COMPONENTS["colours.list"])
 COLORS = 4
-require(len(COLOR_NAMES) == len(set(COLOR_NAMES)) == COLORS, "colours.list", f"must name four different colours, not {', '.join(COLOR_NAMES)}")
+require(len(COLOR_NAMES) == len(set(COLOR_NAMES)) == COLORS, "colours.list", "must name four different colours, not {names}", names=", ".join(COLOR_NAMES))
 require(sorted(COMPONENTS["secret_pawns.colours"]) == sorted(COLOR_NAMES), "secret_pawns.colours", "must name each of the four colours once")
 require(COMPONENTS.seats == range(2, COLORS + 1), "seats", "must be from 2 to 4, one secret pawn each")
 require(COMPONENTS["limits.max_stack"] == 4, "limits.max_stack", "must be 4")
@@ -31,8 +32,8 @@ GRID = COMPONENTS["board.grid"]
 require(len(GRID) == SIDE and all(len(row) == SIDE for row in GRID), "board.grid", "must have six rows of six circles")
 require(set("".join(GRID)) <= set("oA"), "board.grid", "may hold only o (plain) and A (arrows)")
 COLUMN_NAMES, ROW_NAMES = COMPONENTS["board.columns"], COMPONENTS["board.rows"]
-require(len(COLUMN_NAMES) == len(set(COLUMN_NAMES)) == SIDE and COLUMN_NAMES.isalpha(), "board.columns", f"must be six different letters, not {COLUMN_NAMES!r}")
-require(len(ROW_NAMES) == len(set(ROW_NAMES)) == SIDE and ROW_NAMES.isdigit(), "board.rows", f"must be six different digits, not {ROW_NAMES!r}")
+require(len(COLUMN_NAMES) == len(set(COLUMN_NAMES)) == SIDE and COLUMN_NAMES.isalpha(), "board.columns", "must be six different letters, not {letters!r}", letters=COLUMN_NAMES)
+require(len(ROW_NAMES) == len(set(ROW_NAMES)) == SIDE and ROW_NAMES.isdigit(), "board.rows", "must be six different digits, not {digits!r}", digits=ROW_NAMES)
 CIRCLE_NAMES = tuple(column + row for row in ROW_NAMES for column in COLUMN_NAMES)
 
 ARROWS = np.array([kind == "A" for kind in "".join(GRID)], np.int8)  # 1: the circle has arrows
@@ -47,11 +48,11 @@ def _lines() -> list[tuple[int, int]]:
         lines += [(origin, origin + step) for step, is_there in steps if is_there]
     names = {f"{CIRCLE_NAMES[origin]}-{CIRCLE_NAMES[target]}": (origin, target) for origin, target in lines}
     for name in COMPONENTS["board.missing_lines"]:
-        require(name in names, "board.missing_lines", f"names no line: {name}")
+        require(name in names, "board.missing_lines", "names no line: {name}", name=name)
         lines = [line for line in lines if sorted(line) != sorted(names[name])]
     for name, (origin, target) in names.items():
         joins_arrows = (origin, target) in lines and ARROWS[origin] and ARROWS[target]
-        require(not joins_arrows, "board.grid", f"lets the line {name} join two circles with arrows, so a game need not end")
+        require(not joins_arrows, "board.grid", "lets the line {name} join two circles with arrows, so a game need not end", name=name)
     return lines
 
 
@@ -62,7 +63,7 @@ LINE_TO = np.array([target for _, target in LINES], np.int8)
 
 # The same lines seen from each circle, four sides (north, west, east, south), for `rules.reopen`. Where no line is printed, the neighbour is the circle itself and the masks are 0.
 HALF = 60  # legal moves are kept in two words: moves 0–59, and 60 on
-require(MOVES >= HALF, "board.missing_lines", f"may leave out at most half of the lines, not {HALF - MOVES // 2}")
+require(MOVES >= HALF, "board.missing_lines", "may leave out at most half of the lines, not {count}", count=HALF - MOVES // 2)
 NEIGHBOR = np.repeat(np.arange(CIRCLES), 4).reshape(CIRCLES, 4).astype(np.int8)
 LEAVING = np.zeros((CIRCLES, 4, 2), np.int64)  # the bit of the move away from the circle, in either word
 ENTERING = np.zeros((CIRCLES, 4, 2), np.int64)  # the bit of the move back along the same line
@@ -81,14 +82,15 @@ for _row, _pair in enumerate(PAIRS):
     require(isinstance(_pair["n"], int) and _pair["n"] >= 0, f"chips.pairs, row {_row + 1},", "must have a whole number of chips")
 require(len({frozenset((pair["a"], pair["b"])) for pair in PAIRS}) == len(PAIRS), "chips.pairs", "must name each pair of colours once")
 CHIPS: int = sum(pair["n"] for pair in PAIRS)
-require(CHIPS == CIRCLES, "chips.pairs", f"must add up to one chip for each of the {CIRCLES} circles, not {CHIPS}")
+require(CHIPS == CIRCLES, "chips.pairs", "must add up to one chip for each of the {circles} circles, not {found}", circles=CIRCLES, found=CHIPS)
 
 # The one option: the rules know its values by their places, so free stays the first even where it is the only one.
 
-require(COMPONENTS["options"] == {"deal": {"values": ["free", "fair"], "default": "free"}}, "options", "must be deal alone, free or fair, free by default")
+_OPTIONS = {"deal": {"values": ["free", "fair"], "default": "free"}}
+require(COMPONENTS["options"] == _OPTIONS, "options", "must be deal alone, free or fair, free by default")
 ODD_ROWS = [row + 1 for row, pair in enumerate(PAIRS) if pair["n"] % 2 == 1]
 if ODD_ROWS:  # R1.4 A fair deal halves the chips of each pair
-    _reason = f"a fair deal needs an even number of chips of each pair, and {COMPONENTS.path}: chips.pairs, row {ODD_ROWS[0]}, has an odd one"
+    _reason = LudothequeError("a fair deal needs an even number of chips of each pair, and {path}: chips.pairs, row {row}, has an odd one", path=COMPONENTS.path, row=ODD_ROWS[0])
     COMPONENTS.options = tuple(replace(option, values=("free",), note=_reason) for option in COMPONENTS.options)
 
 PAIR_COUNT = np.array([pair["n"] for pair in PAIRS], np.int16)

@@ -38,21 +38,21 @@ def setup_of(state: Any) -> dict[str, Any]:
 def deal(state: Any, setup: Mapping[str, Any]) -> None:
     """Lay a recorded deal out on a state that was dealt otherwise: its seats, its options and (one chip on each circle) its open moves are right already."""
     if set(setup) != {"chips", "secret"}:
-        raise LudothequeError(f"setup must have the keys chips and secret and no others, not {', '.join(setup)}")
+        raise LudothequeError("setup must have the keys chips and secret and no others, not {found}", found=", ".join(setup))
     lay_chips(state, setup["chips"])
     give_pawns(state, setup["secret"])
 
 
 def lay_chips(state: Any, chips: Any) -> None:
     if not isinstance(chips, list) or len(chips) != CIRCLES:
-        raise LudothequeError(f"setup.chips must be a list of {CIRCLES} chips")
+        raise LudothequeError("setup.chips must be a list of {count} chips", count=CIRCLES)
     laid = [[0, 0] for _ in PAIRS]
     for circle, name in enumerate(chips):
         if name not in WAYS:
-            raise LudothequeError(f"setup.chips: {name!r} on {CIRCLE_NAMES[circle]} is no chip, such as {next(iter(WAYS))}")
+            raise LudothequeError("setup.chips: {name!r} on {circle} is no chip, such as {example}", name=name, circle=CIRCLE_NAMES[circle], example=next(iter(WAYS)))
         pair, face = WAYS[name]
         if sum(laid[pair]) == PAIR_COUNT[pair]:
-            raise LudothequeError(f"setup.chips: there are only {PAIR_COUNT[pair]} chips {name}, one more lies on {CIRCLE_NAMES[circle]}")
+            raise LudothequeError("setup.chips: there are only {count} chips {name}, one more lies on {circle}", count=PAIR_COUNT[pair], name=name, circle=CIRCLE_NAMES[circle])
         state.stack[circle] = 2 * (int(PAIR_FIRST[pair]) + sum(laid[pair]) + 1) + face
         state.height[circle] = 1
         laid[pair][face] += 1
@@ -62,11 +62,11 @@ def lay_chips(state: Any, chips: Any) -> None:
 
 def give_pawns(state: Any, secret: Any) -> None:
     if not isinstance(secret, list) or len(secret) != state.seats:
-        raise LudothequeError(f"setup.secret must be a list of {state.seats} colours, one for each seat")
+        raise LudothequeError("setup.secret must be a list of {seats} colours, one for each seat", seats=state.seats)
     shown = [name for name in secret if name != HIDDEN]
     for name in shown:
         if name not in COLOR_NAMES:
-            raise LudothequeError(f"setup.secret: {name!r} is no colour; there are {', '.join(COLOR_NAMES)}")
+            raise LudothequeError("setup.secret: {name!r} is no colour; there are {names}", name=name, names=", ".join(COLOR_NAMES))
     if len(set(shown)) != len(shown):
         raise LudothequeError("setup.secret: no two seats have the same colour (R1.5)")
     state.secret[:] = NONE

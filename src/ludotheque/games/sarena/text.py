@@ -69,24 +69,23 @@ def stack_letters(circle: int, stack: int) -> str:
 
 
 HEAD = f"    {' '.join(name[0].center(CELL) for name in CIRCLE_NAMES[:SIDE])}".rstrip()
+NUMBERS = {first: f"{CIRCLE_NAMES[first][1:]:>2}  " for first in range(0, CIRCLES, SIDE)}  # of the rows, by their first circle
 
 
 @lru_cache(256)
-def rows(stacks: tuple[int, ...]) -> list[str]:
+def rows(words: Words, stacks: tuple[int, ...]) -> str:
     """The board alone, which is the same for everybody."""
     cells = [stack_letters(circle, stack) for circle, stack in enumerate(stacks)]
-    return [f"{CIRCLE_NAMES[first][1:]:>2}  {' '.join(cells[first : first + SIDE])}".rstrip() for first in range(0, CIRCLES, SIDE)]
+    return "\n".join([HEAD, *[f"{NUMBERS[first]}{' '.join(cells[first : first + SIDE])}".rstrip() for first in NUMBERS], legend(words)])
 
 
 def board(words: Words, view: Any, seat: int) -> str:
     """The board as text: every chip with both faces, lowest first; * an empty circle with arrows, . one without."""
-    lines = [HEAD, *rows(tuple(view["stack"].tolist())), legend(words)]
-    if view["phase"] == Phase.OVER:
-        shown = ", ".join(f"{number} {color(words, secret)}" for number, secret in enumerate(view.secret.tolist()) if secret != NONE)
-        lines.append(words(N_("The secret colours, by seat: {shown}"), shown=shown))
-    elif seat != NONE:
-        lines.append(words(N_("Your secret colour: {color}"), color=color(words, view["secret"][seat])))
-    return "\n".join(lines)
+    lying, secrets = rows(words, tuple(view["stack"].tolist())), view["secret"].tolist()
+    if int(view["phase"]) == Phase.OVER:
+        shown = ", ".join(f"{number} {color(words, secret)}" for number, secret in enumerate(secrets) if secret != NONE)
+        return "\n".join((lying, words(N_("The secret colours, by seat: {shown}"), shown=shown)))
+    return lying if seat == NONE else "\n".join((lying, words(N_("Your secret colour: {color}"), color=color(words, secrets[seat]))))
 
 
 @cache
@@ -114,7 +113,7 @@ def pawn_label(words: Words, secret: int) -> str:
 
 
 def prompt(words: Words, view: Any, seat: int) -> str:
-    if view["phase"] == Phase.OVER:
+    if int(view["phase"]) == Phase.OVER:
         return words(N_("The game is over."))
     return words(N_("Move a stack along a line: onto another one, or onto an empty circle with arrows, where it is turned over."))
 

@@ -7,14 +7,14 @@ import numpy as np
 
 from ludotheque.core.components import Components
 from ludotheque.core.constants import MAX_SEATS, NONE
+from ludotheque.core.errors import LudothequeError
 
 COMPONENTS = Components("viva_catrina", Path(__file__).parent)
 require = COMPONENTS.require
 
-require(COMPONENTS.seats == range(2, MAX_SEATS + 1), "seats", f"must be from 2 to {MAX_SEATS}")
-require(
-    COMPONENTS["options"] == {"base_link": {"values": ["any_tile", "none"], "default": "any_tile"}}, "options", "must be base_link alone, any_tile or none, any_tile by default"
-)
+require(COMPONENTS.seats == range(2, MAX_SEATS + 1), "seats", "must be from 2 to {most}", most=MAX_SEATS)
+_OPTIONS = {"base_link": {"values": ["any_tile", "none"], "default": "any_tile"}}
+require(COMPONENTS["options"] == _OPTIONS, "options", "must be base_link alone, any_tile or none, any_tile by default")
 
 # What lies on the paths. Each kind of element has a number: balloons by colour, shops by ware, visitors, butterflies, altars by what they count.
 
@@ -45,7 +45,7 @@ ELEMENT_NAMES = (
 ALL_SHOPS, CHIMERAS = ELEMENTS, ELEMENTS + 1
 COUNTED = {**{name: number for number, name in enumerate(ELEMENT_NAMES[:ALTAR]) if not name.startswith("shop:")}, "shop": ALL_SHOPS, "chimera": CHIMERAS}
 for _row, _altar in enumerate(ALTAR_ROWS, 1):
-    require(_altar["counts"] in COUNTED, f"altars.kinds, row {_row}, counts", f"must be one of {', '.join(COUNTED)}, not {_altar['counts']!r}")
+    require(_altar["counts"] in COUNTED, f"altars.kinds, row {_row}, counts", "must be one of {names}, not {found!r}", names=", ".join(COUNTED), found=_altar["counts"])
 ALTAR_COUNTS = np.array([COUNTED[row["counts"]] for row in ALTAR_ROWS], np.int8)
 ALTAR_POINTS = np.array([row["points_each"] for row in ALTAR_ROWS], np.int16)
 
@@ -54,21 +54,27 @@ ALTAR_POINTS = np.array([row["points_each"] for row in ALTAR_ROWS], np.int16)
 VISITOR_POINTS: int = COMPONENTS["score.visitor"]
 BUTTERFLY_POINTS: int = COMPONENTS["score.butterfly"]
 SHOP_POINTS = np.array(COMPONENTS["score.shop_kinds"], np.int16)  # by the number of different kinds
-require(len(SHOP_POINTS) == SHOPS + 1, "score.shop_kinds", f"must have {SHOPS + 1} values, from no kind to all six")
+require(len(SHOP_POINTS) == SHOPS + 1, "score.shop_kinds", "must have {count} values, from no kind to all six", count=SHOPS + 1)
 EXTRA_TILE_AT: int = COMPONENTS["shops.extra_tile_at"]
 require(EXTRA_TILE_AT > 0, "shops.extra_tile_at", "must be at least 1")
 
 SMALL, LARGE = 0, 1
 CHIMERA_ROWS: list[dict[str, int]] = [COMPONENTS["chimeras.small"], COMPONENTS["chimeras.large"]]
 for _name, _chimera, _shape in zip(("small", "large"), CHIMERA_ROWS, ((1, 4), (2, 6)), strict=True):
-    require((_chimera["grid_corners"], _chimera["tiles"]) == _shape, f"chimeras.{_name}", f"must be for {_shape[0]} grid corner(s) and {_shape[1]} tiles, as the rules are (R6.4)")
+    require(
+        (_chimera["grid_corners"], _chimera["tiles"]) == _shape,
+        f"chimeras.{_name}",
+        "must be for {corners} grid corner(s) and {tiles} tiles, as the rules are (R6.4)",
+        corners=_shape[0],
+        tiles=_shape[1],
+    )
     require(0 <= _chimera["count"] <= 100, f"chimeras.{_name}, count", "must be from 0 to 100")
 CHIMERA_COUNT = np.array([row["count"] for row in CHIMERA_ROWS], np.int8)
 CHIMERA_POINTS = np.array([row["points"] for row in CHIMERA_ROWS], np.int16)
 
 TAKE_AT: int = COMPONENTS["balloon_tiles.take_at"]
 FLIP_AT: int = COMPONENTS["balloon_tiles.flip_at"]
-require(0 < TAKE_AT <= FLIP_AT, "balloon_tiles.flip_at", f"must not be less than take_at, {TAKE_AT}")
+require(0 < TAKE_AT <= FLIP_AT, "balloon_tiles.flip_at", "must not be less than take_at, {least}", least=TAKE_AT)
 STACK: list[dict[str, int]] = sorted(COMPONENTS["balloon_tiles.stack"], key=lambda row: -row["front"])  # R1.5 The highest on top
 require(0 < len(STACK) <= 16 and len({row["front"] for row in STACK}) == len(STACK), "balloon_tiles.stack", "must have rows with different front values")
 PILE = {seats: [row for row in STACK if row["min_players"] <= seats] for seats in COMPONENTS.seats}
@@ -87,30 +93,31 @@ PATHS = (("paved", PAVED), ("trail", TRAIL))
 PATH_ROWS: list[dict[str, Any]] = COMPONENTS["path.tiles"]
 START_ROWS: list[dict[str, Any]] = COMPONENTS["start.tiles"]
 STARTS = len(START_ROWS)
+SIDES = (LudothequeError("north"), LudothequeError("east"), LudothequeError("south"), LudothequeError("west"))  # in words, for whoever got one wrong
 
 
 def check_face(row: dict[str, Any], place: str) -> None:
     """R2.2, R2.6: four known edges, four corners, and no side part without its corners."""
     edges, corners = row["edges"], row["corners"]
-    require(len(edges) == 4, f"{place} edges", f"must be four letters, north, east, south, west, not {edges!r}")
+    require(len(edges) == 4, f"{place} edges", "must be four letters, north, east, south, west, not {edges!r}", edges=edges)
     unknown = [letter for letter in edges if letter not in LETTERS]
-    require(not unknown, f"{place} edges", f"may hold only P, F, B and -, not {''.join(unknown)!r}")
-    require(len(corners) == 4 and set(corners) <= set("01"), f"{place} corners", f"must be four digits 0 or 1, not {corners!r}")
+    require(not unknown, f"{place} edges", "may hold only P, F, B and -, not {unknown!r}", unknown="".join(unknown))
+    require(len(corners) == 4 and set(corners) <= set("01"), f"{place} corners", "must be four digits 0 or 1, not {corners!r}", corners=corners)
     for side, letter in enumerate(edges):
         is_whole = corners[side] == corners[(side + 1) % 4] == "1"
-        require(letter != "B" or is_whole, f"{place} corners", f"must have a part at both ends of the side part in the {('north', 'east', 'south', 'west')[side]}, not {corners!r}")
+        require(letter != "B" or is_whole, f"{place} corners", "must have a part at both ends of the side part in the {side}, not {corners!r}", side=SIDES[side], corners=corners)
 
 
 def check_elements(row: dict[str, Any], place: str) -> None:
     """R2.5, and what a tile may show: visitors on paved paths, butterflies on trails, one shop and one altar at most."""
     for path, letter in PATHS:
         for element in row[path]:
-            require(element in ELEMENT_NAMES, f"{place} {path}", f"may not hold {element!r}")
-            require(LETTERS[letter] in row["edges"], f"{place} {path}", f"holds {element}, but no such path leaves the tile")
+            require(element in ELEMENT_NAMES, f"{place} {path}", "may not hold {element!r}", element=element)
+            require(LETTERS[letter] in row["edges"], f"{place} {path}", "holds {element}, but no such path leaves the tile", element=element)
     require("visitor" not in row["trail"], f"{place} trail", "may not hold visitors")
     require("butterfly" not in row["paved"], f"{place} paved", "may not hold butterflies")
     for kind in ("shop", "altar"):
-        require(sum(element.startswith(kind) for element in row["paved"] + row["trail"]) <= 1, place, f"may show one {kind} only")
+        require(sum(element.startswith(kind) for element in row["paved"] + row["trail"]) <= 1, place, "may show one {kind} only", kind=kind)
 
 
 for _row, _tile in enumerate(PATH_ROWS, 1):
@@ -120,12 +127,12 @@ for _row, _tile in enumerate(PATH_ROWS, 1):
 for _row, _tile in enumerate(START_ROWS, 1):
     check_face(_tile, f"start.tiles, row {_row},")
 KIND_COUNT = np.array([row["n"] for row in PATH_ROWS], np.int8)
-require(int(KIND_COUNT.sum()) == PATH_TILES, "path.tiles", f"must add up to {PATH_TILES} tiles, not {KIND_COUNT.sum()}")
-require(STARTS == MAX_SEATS, "start.tiles", f"must be {MAX_SEATS}, one for each seat there can be")
+require(int(KIND_COUNT.sum()) == PATH_TILES, "path.tiles", "must add up to {count} tiles, not {found}", count=PATH_TILES, found=KIND_COUNT.sum())
+require(STARTS == MAX_SEATS, "start.tiles", "must be {count}, one for each seat there can be", count=MAX_SEATS)
 _ids = [row["id"] for row in PATH_ROWS + START_ROWS]
 for _row, _id in enumerate(_ids[: len(PATH_ROWS)], 1):
-    require(_ids.count(_id) == 1, f"path.tiles, row {_row}, id", f"stands twice: {_id!r}")
-    require(_id != "" and _id == _id.strip() and " " not in _id and _id.isascii(), f"path.tiles, row {_row}, id", f"must be plain letters without a space, not {_id!r}")
+    require(_ids.count(_id) == 1, f"path.tiles, row {_row}, id", "stands twice: {id!r}", id=_id)
+    require(_id != "" and _id == _id.strip() and " " not in _id and _id.isascii(), f"path.tiles, row {_row}, id", "must be plain letters without a space, not {id!r}", id=_id)
 require(len(set(_ids)) == len(_ids), "start.tiles", "must have different ids")
 
 KINDS = len(PATH_ROWS)
@@ -163,7 +170,7 @@ LINES = 2
 SLOTS = np.zeros((MAX_SEATS + 1, LINES), np.int8)  # by the number of seats, and line
 for _seats in COMPONENTS.seats:
     _slots = COMPONENTS["board.slots"][str(_seats)]
-    require(len(_slots) == LINES and min(_slots) > 0 and sum(_slots) <= 30, f"board.slots, {_seats},", f"must be two lengths that add up to at most 30, not {_slots}")
+    require(len(_slots) == LINES and min(_slots) > 0 and sum(_slots) <= 30, f"board.slots, {_seats},", "must be two lengths that add up to at most 30, not {slots}", slots=_slots)
     SLOTS[_seats] = _slots
 LONGEST = int(SLOTS.max())
 SHOP_TILES = [sum(row["n"] for row in PATH_ROWS if f"shop:{name}" in row["paved"] + row["trail"]) for name in SHOP_NAMES]

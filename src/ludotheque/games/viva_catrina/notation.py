@@ -61,7 +61,7 @@ def setup_of(state: Any) -> dict[str, Any]:
 def deal(state: Any, setup: Mapping[str, Any]) -> None:
     """Lay a recorded deal out on a state that was dealt for its seats and options: all but the tiles is the same in every deal."""
     if set(setup) != {"starts", "line1", "line2"}:
-        raise LudothequeError(f"setup must have the keys starts, line1 and line2 and no others, not {', '.join(setup)}")
+        raise LudothequeError("setup must have the keys starts, line1 and line2 and no others, not {found}", found=", ".join(setup))
     seats = int(state.seats)
     starts = read_tiles(setup, "starts", seats, START_NAMES)
     if len(set(starts)) != seats:
@@ -73,7 +73,7 @@ def deal(state: Any, setup: Mapping[str, Any]) -> None:
     for line, key in enumerate(("line1", "line2")):
         for slot, kind in enumerate(read_tiles(setup, key, int(SLOTS[seats, line]), KIND_NAMES)):
             if state.bag[kind] == 0:
-                raise LudothequeError(f"setup.{key}: there are only {KIND_COUNT[kind]} tiles {KIND_NAMES[kind]}")
+                raise LudothequeError("setup.{key}: there are only {count} tiles {tile}", key=key, count=KIND_COUNT[kind], tile=KIND_NAMES[kind])
             state.line[line, slot] = int(KIND_FIRST[kind]) + int(KIND_COUNT[kind]) - int(state.bag[kind])
             state.bag[kind] -= 1
             state.bag_size -= 1
@@ -83,10 +83,10 @@ def read_tiles(setup: Mapping[str, Any], key: str, count: int, names: tuple[str,
     """The kinds of tiles that a row of the setup names."""
     tiles = setup[key]
     if not isinstance(tiles, list) or len(tiles) != count:
-        raise LudothequeError(f"setup.{key} must be a list of {count} tiles, not {tiles!r}")
+        raise LudothequeError("setup.{key} must be a list of {count} tiles, not {tiles!r}", key=key, count=count, tiles=tiles)
     for name in tiles:
         if name not in names:
-            raise LudothequeError(f"setup.{key}: {name!r} is no such tile; they run from {names[0]} to {names[-1]}")
+            raise LudothequeError("setup.{key}: {name!r} is no such tile; they run from {first} to {last}", key=key, name=name, first=names[0], last=names[-1])
     return [names.index(name) for name in tiles]
 
 

@@ -31,7 +31,7 @@ from ludotheque.games.viva_catrina.components import (
     START_ROWS,
     TILE_KIND,
 )
-from ludotheque.games.viva_catrina.notation import spot_text, xy
+from ludotheque.games.viva_catrina.notation import xy
 from ludotheque.games.viva_catrina.rules import Refusal
 from ludotheque.games.viva_catrina.state import Phase
 from ludotheque.scene.model import Area, Gesture, Panel, Piece, Place, Scene
@@ -89,7 +89,7 @@ def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:
 
 def why(words: Words, view: Any, seat: int, steps: Gesture) -> int:
     """The refusal of steps that lead to no action at all: a tile inside a line, or one that is placed already."""
-    is_taking = view["phase"] == Phase.TAKE
+    is_taking = int(view["phase"]) == Phase.TAKE
     if steps[-1][1].startswith("line-"):
         return Refusal.NOT_AN_END if is_taking else Refusal.PLACE_FIRST
     return Refusal.TAKE_FIRST if is_taking else Refusal.OCCUPIED
@@ -109,7 +109,7 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
     for other, plot in enumerate(lying):
         pieces += village(words, other, plot, other == own, *(tuple(field[other]) for field in fields))
     lies = grid(lying[turn], turn == own, tuple(fields[0][turn]), tuple(fields[1][turn]))
-    is_placing = seat == turn and view["phase"] == Phase.PLACE
+    is_placing = seat == turn and int(view["phase"]) == Phase.PLACE
     if hand:
         pieces += hand_pieces(words, hand, lying[turn], lies.cell)
     if is_placing:
@@ -263,7 +263,7 @@ def village(words: Words, seat: int, plot: Plot, is_own: bool, placed: Lying, sp
         if tile:
             is_linked = (bool(reached[0] >> number & 1), bool(reached[1] >> number & 1))
             (x, y), turn, looks[xy(spot)] = lies.at(*xy(spot)), 90 * (tile % 4), int(LOOK[tile])
-            label = f"{spot_text(spot)}: {text.lying_label(words, tile // 4, is_linked, linked, chimeras)}"
+            label = text.lying_label(words, spot, tile // 4, is_linked, linked, chimeras)
             found += tile_pieces(tile // 4, Piece("", "", x, y, turn=turn, layer=1, size=size, label=label))
             if veil := veil_of(tile // 4, *is_linked):
                 found.append(Piece(f"veil-{tile // 4}", veil, x, y, turn=turn, layer=2, size=size))
@@ -401,6 +401,6 @@ def figures(words: Words, view: Any, lying: list[Plot], sheets: list[tuple[int, 
         found += digits(f"score-{seat}", sum(points), x + 0.75 * plot.strip, y, 0.55 + 0.7 * size)
     holder, turn = lying[int(view["rounds_over"])], lying[int(view["seat"])]
     found.append(Piece("catrina", "catrina", holder.x + 26, holder.y + 26, layer=7, size=0.66, label=text.figure_label(words, "catrina")))
-    if view["phase"] != Phase.OVER:
+    if int(view["phase"]) != Phase.OVER:
         found.append(Piece("candle", "candle", turn.x + turn.width - 24, turn.y + 28, layer=7, size=0.9, label=text.figure_label(words, "candle")))
     return found

@@ -130,7 +130,7 @@ def tile_label(words: Words, tile: int) -> str:
     """A tile by its name and what it shows."""
     paved, trail = on_paths(tile)
     shown = [words(message, shown=counts(words, path)) for message, path in ((N_("paved: {shown}"), paved), (N_("trail: {shown}"), trail)) if path]
-    return f"{tile_name(words, tile)} ({'; '.join(shown)})" if shown else tile_name(words, tile)
+    return f"{tile_name(words, tile)} ({words(N_('; ')).join(shown)})" if shown else tile_name(words, tile)
 
 
 # The board as text
@@ -152,7 +152,7 @@ def village(words: Words, seat: int, is_drawn: bool, points: tuple[int, ...], li
     lines = ["", words(N_("Seat {seat}: {score}"), seat=seat, score=score_label(words, points))]
     lines.append(words(N_("Linked: {elements}"), elements=counts(words, dict(enumerate(linked)))))
     lines += drawing(placed, spots, reached) if is_drawn else []
-    return "\n".join([*lines, tile_list(placed, spots), *settled(words, spots, chimera)])
+    return "\n".join([*lines, tile_list(words, placed, spots), *settled(words, spots, chimera)])
 
 
 def sheets(view: Any) -> list[tuple[int, ...]]:
@@ -168,7 +168,7 @@ def display(words: Words, view: Any) -> list[str]:
     message = N_("Round {round} of {rounds}, seat {holder} has the Catrina; {bag}")
     lines = [words(message, round=rounds + 1, rounds=seats, holder=rounds, bag=left_label(words, "bag", int(view["bag_size"])))]
     for number, line in enumerate(view["line"].tolist(), 1):
-        lines.append(words(N_("Line {number}: {tiles}"), number=number, tiles=" ".join(TILE_NAMES[tile] for tile in line if tile) or "–"))
+        lines.append(words(N_("Line {number}: {tiles}"), number=number, tiles=" ".join(tile_name(words, tile) for tile in line if tile) or "–"))
     return lines + [words(N_("In the hand of seat {seat}: {tile}"), seat=int(view["seat"]), tile=tile_label(words, hand))] * (hand > 0)
 
 
@@ -214,9 +214,9 @@ def drawing(placed: tuple[int, ...], spots: tuple[int, ...], reached: tuple[int,
     return [line.rstrip() for line in lines]
 
 
-def tile_list(placed: tuple[int, ...], spots: tuple[int, ...]) -> str:
+def tile_list(words: Words, placed: tuple[int, ...], spots: tuple[int, ...]) -> str:
     """The tiles of a village where they lie, in the order in which they were placed, with their quarter turns."""
-    return "; ".join(f"{spot_text(spot)} {TILE_NAMES[tile // 4]} {tile % 4}" for tile, spot in zip(placed, spots, strict=True) if tile)
+    return words(N_("; ")).join(f"{spot_text(spot)} {tile_name(words, tile // 4)} {tile % 4}" for tile, spot in zip(placed, spots, strict=True) if tile)
 
 
 def settled(words: Words, spots: tuple[int, ...], chimera: tuple[int, ...]) -> list[str]:
@@ -228,11 +228,12 @@ def settled(words: Words, spots: tuple[int, ...], chimera: tuple[int, ...]) -> l
 # What lies on the table, for those who point at it or hear it
 
 
-def lying_label(words: Words, tile: int, is_linked: tuple[bool, bool], linked: tuple[int, ...], chimeras: int) -> str:
-    """A tile in a village: what it shows, which of it is not linked, and what its altar and its shop are worth there."""
+def lying_label(words: Words, spot: int, tile: int, is_linked: tuple[bool, bool], linked: tuple[int, ...], chimeras: int) -> str:
+    """A tile in a village: where it lies, what it shows, which of it is not linked, and what its altar and its shop are worth there."""
     altar, has_shop = of_worth(tile)
     kinds = sum(count > 0 for count in linked[SHOP:VISITOR]) if has_shop else 0
-    return noted_label(words, tile, is_linked, altar_worth(altar, linked, chimeras) if altar >= 0 else 0, kinds)
+    noted = noted_label(words, tile, is_linked, altar_worth(altar, linked, chimeras) if altar >= 0 else 0, kinds)
+    return words(N_("{cell}: {tile}"), cell=spot_text(spot), tile=noted)
 
 
 @cache
@@ -256,7 +257,7 @@ def noted_label(words: Words, tile: int, is_linked: tuple[bool, bool], altar_poi
     if any(SHOP <= number < VISITOR for number in shown):
         shops = NP_("shops of {number} kind give {points}", "shops of {number} kinds give {points}")
         notes.append(words.count(shops, kinds, points=words.count(POINTS, int(SHOP_POINTS[kinds]))))
-    return "; ".join([tile_label(words, tile), *notes])
+    return words(N_("; ")).join([tile_label(words, tile), *notes])
 
 
 def altar_worth(altar: int, linked: tuple[int, ...], chimeras: int) -> int:
@@ -339,9 +340,9 @@ def figure_label(words: Words, figure: str) -> str:
 
 
 def prompt(words: Words, view: Any, seat: int) -> str:
-    if view.phase == Phase.OVER:
+    if int(view.phase) == Phase.OVER:
         return words(N_("The game is over."))
-    if view.phase == Phase.TAKE:
+    if int(view.phase) == Phase.TAKE:
         return words(N_("Take a tile from an end of a line."))
     return words(N_("Turn the tile as you like, and place it beside your village."))
 
