@@ -17,72 +17,73 @@ if TYPE_CHECKING:  # the game's own, put in place when the template is instantia
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, MAX_PLIES, STATE, apply, breakdown, canonical, census, imagine, legal, ranks, refusal, scores, setup, to_act, view
 
     def entry(function: Any) -> Any: ...
+    def crossing(function: Any) -> Any: ...
 
 
 # The contract, one crossing each
 
 
-@entry
+@crossing
 def run_setup(state: Any, seats: int, options: Any, story: Any) -> None:
     setup(state, seats, options, story)
 
 
-@entry
+@crossing
 def run_to_act(state: Any) -> int:
     return to_act(state)
 
 
-@entry
+@crossing
 def run_legal(state: Any, seat: int, out: Any) -> int:
     return legal(state, seat, out)
 
 
-@entry
+@crossing
 def run_refusal(state: Any, seat: int, action: int) -> int:
     return refusal(state, seat, action)
 
 
-@entry
+@crossing
 def run_apply(state: Any, seat: int, action: int, story: Any) -> None:
     apply(state, seat, action, story)
 
 
-@entry
+@crossing
 def run_scores(state: Any, out: Any) -> None:
     scores(state, out)
 
 
-@entry
+@crossing
 def run_ranks(state: Any, out: Any) -> None:
     ranks(state, out)
 
 
-@entry
+@crossing
 def run_breakdown(state: Any, out: Any) -> None:
     breakdown(state, out)
 
 
-@entry
+@crossing
 def run_census(state: Any, out: Any) -> int:
     return census(state, out)
 
 
-@entry
+@crossing
 def run_canonical(state: Any) -> None:
     canonical(state)
 
 
-@entry
+@crossing
 def run_view(state: Any, seat: int, out: Any) -> None:
     view(state, seat, out)
 
 
-@entry
+@crossing
 def run_imagine(state: Any, seat: int, story: Any) -> None:
     imagine(state, seat, story)
 
 
-@entry
+@crossing
 def run_refusals(state: Any, seat: int, out: Any) -> None:
     """The refusal of every action number: a sweep that is too slow in Python."""
     for action in range(ACTION_COUNT):
@@ -144,7 +145,7 @@ def batch(blank: Any, root: Any, first: int, seats: int, options: Any, story: An
         ranks(state, places[game])
 
 
-@entry
+@crossing
 def scores_after(state: Any, seat: int, actions: Any, points: Any, pool: Any, story: Any) -> None:
     """The seat's own score after each of its actions: what a greedy player looks at. `state` and `pool` are arrays of one."""
     out = np.empty(TABLE, np.int32)

@@ -42,6 +42,6 @@ class Twins:
 @cache
 def plain(game: "Game", template: Path) -> types.SimpleNamespace:
     """A template with this game's rules inside, nothing of it compiled."""
-    names = {"__name__": f"{template.stem} of {game.title}", "__file__": str(template), **game.contract(), "entry": lambda function: function}
+    names = {"__name__": f"{template.stem} of {game.title}", "__file__": str(template), **game.contract(), **dict.fromkeys(("entry", "crossing"), lambda function: function)}
     exec(compile(template.read_text(), str(template), "exec"), names)
     return types.SimpleNamespace(**Twins().world(names))

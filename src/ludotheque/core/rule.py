@@ -12,7 +12,7 @@ JIT = os.environ.get("LUDOTHEQUE_JIT", "1") != "0"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# nogil: simulations and bots run in threads. error_model: a rule raises nothing, as on a GPU.
+# nogil: simulations and bots run in threads (for what takes microseconds see `template`). error_model: a rule raises nothing, as on a GPU.
 COMPILE_OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 

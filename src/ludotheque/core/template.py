@@ -87,14 +87,17 @@ def instantiate(game: "Game", template: Path, **more: Any) -> types.ModuleType:
     name = "ludotheque_" + directory.name.replace("-", "_")  # the same in every process: cached code names it
     module = types.ModuleType(name, f"{template.stem} of {game.title}")
     module.__file__ = str(template)
-    module.__dict__.update(game.contract(), **more, entry=_entry_point(directory))
+    module.__dict__.update(game.contract(), **more, entry=_entry_point(directory), crossing=_entry_point(directory, nogil=False))
     sys.modules[name] = module  # before it runs: code loaded from the cache looks its globals up there
     exec(compile(template.read_text(), str(template), "exec"), module.__dict__)
     return module
 
 
-def _entry_point(directory: Path) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The decorator of a template's entry points: compiled on first use, kept in `directory`."""
+def _entry_point(directory: Path, nogil: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The decorator of a template's entry points: compiled on first use, kept in `directory`. Those that take microseconds (`crossing`) keep the interpreter's lock: to get it back
+    from another thread can take milliseconds.
+    """
+    options = COMPILE_OPTIONS | {"nogil": nogil}
     if not JIT:
         return lambda function: function
     from numba import config, njit
@@ -102,14 +105,14 @@ def _entry_point(directory: Path) -> Callable[[Callable[..., Any]], Callable[...
     def entry(function: Callable[..., Any]) -> Callable[..., Any]:
         before, config.CACHE_DIR = config.CACHE_DIR, str(directory)
         try:
-            compiled = njit(cache=True, **COMPILE_OPTIONS)(function)
+            compiled = njit(cache=True, **options)(function)
             is_there = Path(compiled.stats.cache_path).is_relative_to(directory)
         except RuntimeError:
             is_there = False
         finally:
             config.CACHE_DIR = before
         if not is_there:  # numba found our directory not writable and would keep its files beside the template, all games mixed: rather compile anew in each process
-            compiled = njit(**COMPILE_OPTIONS)(function)
+            compiled = njit(**options)(function)
         return compiled  # type: ignore[no-any-return]
 
     return entry

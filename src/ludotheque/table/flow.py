@@ -10,7 +10,7 @@ from ludotheque.core.rule import rule
 if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
     from ludotheque.core.contract import apply, imagine, legal, refusal, view
 
-    def entry(function: Any) -> Any: ...
+    def crossing(function: Any) -> Any: ...
 
 
 # `pool` has room for the states below, and `raw` is the same memory as bytes, a row a state.
@@ -41,7 +41,7 @@ def enter_world(pool: Any, viewer: int, key: Any, story: Any) -> None:
     imagine(pool[WORLD], viewer, story)
 
 
-@entry
+@crossing
 def is_told(before: Any, after: Any, seat: int, action: int, first: int, last: int, keys: Any, blank: Any, pool: Any, raw: Any, story: Any) -> bool:
     """Did the action show any viewer from `first` to `last` something that it could not have foreseen? `blank` is an array of one."""
     for viewer in range(first, last + 1):
@@ -58,7 +58,7 @@ def is_told(before: Any, after: Any, seat: int, action: int, first: int, last: i
     return False
 
 
-@entry
+@crossing
 def twins(before: Any, after: Any, seat: int, action: int, viewer: int, actions: Any, blank: Any, pool: Any, raw: Any, story: Any) -> int:
     """The other legal actions after which the viewer would see the same: fills `actions`, and says how many. The story's script holds what chance decided."""
     look(after[0], viewer, blank, pool, SEEN_AFTER)
@@ -76,7 +76,7 @@ def twins(before: Any, after: Any, seat: int, action: int, viewer: int, actions:
     return count
 
 
-@entry
+@crossing
 def is_outcome_hidden(before: Any, after: Any, seat: int, action: int, viewer: int, draw: int, outcomes: int, keys: Any, blank: Any, pool: Any, raw: Any, story: Any) -> bool:
     """Could chance have decided something else at that draw, for all that the viewer sees, in truth or in a world it imagines? The story's script holds what it did decide."""
     truth = story.script[draw]
