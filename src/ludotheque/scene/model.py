@@ -1,12 +1,13 @@
 """Pieces and places: a view of a game as a list of things that lie somewhere, and the steps by which a hand reaches for them.
 
-A scene is made from a view alone, so it cannot show what the view does not hold. The client knows nothing but these structures.
+A scene is made from a view alone, so it cannot show what the view does not hold. The client knows nothing but these structures. They never lead back to themselves, so that Python
+need not look for cycles in them (`gc=False`).
 """
 
 from msgspec import Struct
 
 
-class Piece(Struct, frozen=True, omit_defaults=True):
+class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that lies on the table. It keeps its id for the whole game, so that the eye can follow it; the id of a hidden piece does not name it."""
 
     id: str
@@ -22,7 +23,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     jump: bool = False  # it reappears here instead of gliding
 
 
-class Place(Struct, frozen=True, omit_defaults=True):
+class Place(Struct, frozen=True, omit_defaults=True, gc=False):
     """Somewhere that can be picked or put on."""
 
     id: str
@@ -35,7 +36,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     size: float = 0  # how large what is put here lies, times its symbol's own size; 0: as large as it is in the hand
 
 
-class Panel(Struct, frozen=True, omit_defaults=True):
+class Panel(Struct, frozen=True, omit_defaults=True, gc=False):
     """What lies before a seat, beside its name and clock."""
 
     seat: int
@@ -44,7 +45,7 @@ class Panel(Struct, frozen=True, omit_defaults=True):
     color: str = ""  # a name of the game's palette; never the only cue
 
 
-class Area(Struct, frozen=True, omit_defaults=True):
+class Area(Struct, frozen=True, omit_defaults=True, gc=False):
     """A part of the picture that one may look at closely: a village, a hand, the display."""
 
     id: str
@@ -57,7 +58,7 @@ class Area(Struct, frozen=True, omit_defaults=True):
     is_home: bool = False  # what a small screen shows first
 
 
-class Scene(Struct, frozen=True, omit_defaults=True):
+class Scene(Struct, frozen=True, omit_defaults=True, gc=False):
     """One picture of a game, as one viewer may see it. A board that grows gets other bounds; what lies on it keeps its coordinates."""
 
     width: float
@@ -73,7 +74,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     hand: str = ""  # the id of a piece that is in the hand before anything is picked: turns and ghosts mean it
 
 
-class Stage(Struct, frozen=True, omit_defaults=True):
+class Stage(Struct, frozen=True, omit_defaults=True, gc=False):
     """A moment while an action plays out: what lies where, and what happens, in words. All else is as it was before the action."""
 
     pieces: list[Piece]

@@ -4,6 +4,7 @@ At one table one thing happens after the other: a request is judged, its events 
 """
 
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -47,6 +48,7 @@ SAND_BEAT_S = 5.0  # how often a sign of life is written while an hourglass runs
 BEAT_S = 30.0  # how often a sign of life is written while a clock runs
 IDLE_S = 300.0  # a table that nobody has asked for so long is forgotten; the journal has it
 BACKLOG = 200  # messages that may wait for a slow reader, until the line is cut; it comes back and asks for the whole table
+MANY_GONE = 1000  # connections closed and tables forgotten, until Python looks for what they have left: see `run.collect_rarely`
 SWEEP_S = 3600.0  # how often abandoned tables are looked for
 COME_BACK, GONE = 1013, 4410  # why a line is closed: call again; or do not, the table is closed
 MEET_S = 10.0  # how often processes say who is with them
@@ -195,6 +197,7 @@ class Live:
         self.tasks: set[asyncio.Task[None]] = set()
         self.analyst = Analyst(self)
         self.bot_moves = 0
+        self.gone = 0  # connections and tables that are no more, since memory was last tidied up
         self.met = -MEET_S  # when processes last said who is with them
 
     async def start(self) -> None:
@@ -386,6 +389,7 @@ class Live:
         found.used = time.monotonic()
         found.tell()
         self.say_who_is_here(found)
+        self.gone += 1
 
     # Other processes
 
@@ -598,6 +602,9 @@ class Live:
 
     async def tick_all(self) -> None:
         """Clocks run whether somebody looks or not; a table without one is forgotten after a while."""
+        if self.gone >= MANY_GONE:
+            self.gone = 0
+            gc.collect()
         if is_to_meet := time.monotonic() - self.met >= MEET_S:
             self.met = time.monotonic()
             await self.find_clocks()
@@ -618,6 +625,7 @@ class Live:
                 await self.tick(found)
         elif not found.lines and found.thinking is None and time.monotonic() - found.used > IDLE_S:
             del self.tables[found.row.id]
+            self.gone += 1
             self.end_programs(found)
             await self.bus.release(found.row.id)
 

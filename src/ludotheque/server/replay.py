@@ -3,12 +3,12 @@
 from msgspec import Struct
 
 from ludotheque.core.constants import NONE, TABLE
-from ludotheque.scene.diff import Changes, diff
+from ludotheque.scene.diff import Changes, apart, diff
 from ludotheque.scene.model import Scene
 from ludotheque.scene.picture import scene_of, stages_of
 from ludotheque.table.events import OVER
 from ludotheque.table.protocol import Beat
-from ludotheque.table.showing import beats, touched
+from ludotheque.table.showing import beats
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
 
@@ -48,6 +48,6 @@ def replay_of(table: Table, eyes: int, allowed: list[int], language: str) -> Rep
         played, _ = beats(shown, stages_of(table.game, words, view, eyes, ply.rows))
         view = table.game.view_of(ply.after, eyes)
         before, shown = shown, scene_of(table.game, words, view, eyes)
-        steps.append(Step(None if ply.seat == TABLE else ply.seat, line.text, line.chance, diff(before, shown), touched(before, shown), played))
+        steps.append(Step(None if ply.seat == TABLE else ply.seat, line.text, line.chance, diff(before, shown), apart(before, shown).touched, played))
     names = [table.showing.name(seat, language) for seat in range(table.seats)]
     return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps, table.status == OVER)

@@ -59,11 +59,11 @@ def make_server(settings: Settings) -> uvicorn.Server:
 
 
 def collect_rarely() -> None:
-    """Python looks for forgotten cycles after every 700 new objects, which one update has by itself. There are hardly any here, and a look at everything stops everybody; at
-    what is there from the beginning nobody has to look ever again.
+    """Python looks for forgotten cycles after every 700 new objects, which one update has by itself; and now and then at everything, which stops everybody for a while. Cycles are
+    only left by connections that were closed and tables that were forgotten: `Live` counts those, and lets Python look at everything when there are many.
     """
     gc.freeze()
-    gc.set_threshold(100_000, 20, 50)
+    gc.set_threshold(5_000, 10, 1_000_000)
 
 
 def serve(settings: Settings, listening: socket.socket) -> None:

@@ -78,7 +78,7 @@ Request = Act | Draft | Why | Look | Hint | Undo | Resign | Say | Sync
 # To the client
 
 
-class SeatInfo(Struct, frozen=True, omit_defaults=True):
+class SeatInfo(Struct, frozen=True, omit_defaults=True, gc=False):
     """One chair at the table."""
 
     seat: int
@@ -94,7 +94,7 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     is_ready: bool = False  # its draft will be played when its turn comes
 
 
-class LogLine(Struct, frozen=True, omit_defaults=True):
+class LogLine(Struct, frozen=True, omit_defaults=True, gc=False):
     """One line of the log, or of the chat, in the viewer's language."""
 
     seq: int
@@ -142,7 +142,7 @@ class Guide(Struct, frozen=True):
     light: list[str] = []  # ids of what it speaks of
 
 
-class Snapshot(Struct, tag_field="type", tag="table", frozen=True):
+class Snapshot(Struct, tag_field="type", tag="table", frozen=True, gc=False):
     """The whole table as this viewer may see it."""
 
     version: int
@@ -171,7 +171,7 @@ class Snapshot(Struct, tag_field="type", tag="table", frozen=True):
     can_hint: bool = False  # the seat may ask for advice now
 
 
-class Beat(Struct, frozen=True, omit_defaults=True):
+class Beat(Struct, frozen=True, omit_defaults=True, gc=False):
     """One moment of an action that plays out, to be shown for a while: what has changed since the moment before."""
 
     said: str = ""  # what happens, in the viewer's language
@@ -180,7 +180,7 @@ class Beat(Struct, frozen=True, omit_defaults=True):
     panels: list[Panel] | None = None
 
 
-class Update(Struct, tag_field="type", tag="update", frozen=True, omit_defaults=True):
+class Update(Struct, tag_field="type", tag="update", frozen=True, omit_defaults=True, gc=False):
     """What has changed since the message before. A client that finds `from_seq` not to be its own asks for a Sync."""
 
     from_seq: int
@@ -212,7 +212,7 @@ class Update(Struct, tag_field="type", tag="update", frozen=True, omit_defaults=
     can_hint: bool = False
 
 
-class Done(Struct, tag_field="type", tag="done", frozen=True):
+class Done(Struct, tag_field="type", tag="done", frozen=True, gc=False):
     """The request with this id was carried out."""
 
     id: str

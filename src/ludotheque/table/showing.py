@@ -12,7 +12,7 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
 from ludotheque.core.record import final
 from ludotheque.scene.diff import apart, diff
-from ludotheque.scene.model import Piece, Scene, Stage
+from ludotheque.scene.model import Scene, Stage
 from ludotheque.scene.picture import gestures_of, plays_out, scene_of, stages_of
 from ludotheque.table import events as ev
 from ludotheque.table import text
@@ -170,7 +170,7 @@ class Showing:
         for world in found[len(scenes) :]:
             seen = view if world is found[-1] else game.view_of(world, eyes)
             scenes.append(picture.scene if seen is picture.view else scene_of(game, game.words(language), seen, eyes))
-        laid = [moved(old, new) for old, new in pairwise(scenes)]
+        laid = [apart(old, new).moved for old, new in pairwise(scenes)]
         info = DraftInfo(actions, laid, kinds_of(game), is_early, is_ready(game, actions))
         layout = self._layouts[eyes, language] = Layout(table.state, actions, found, scenes, view, info)
         return layout
@@ -185,7 +185,7 @@ class Showing:
         last: list[str] = []
         if before is not None:
             was = held.scene if held is not None and held.state is before else scene_of(table.game, words, table.game.view_of(before, eyes), eyes)
-            last = touched(was, scene)
+            last = apart(was, scene).touched
         picture = self._pictures[eyes, language] = Picture(table.state, view, scene, last)
         return picture
 
@@ -301,25 +301,6 @@ class Showing:
         kind = str(event.__struct_config__.tag)
         name = (event.name if isinstance(event, ev.Sat) else "") or ("" if seat is None else self.name(seat, language))
         return LogLine(event.seq, None, words_in(language)(text.LINES[kind], name=name), kind="event")
-
-
-def touched(old: Scene, new: Scene) -> list[str]:
-    """The ids of what lies otherwise than before: the places of the pieces, where they have one."""
-    before, after = apart(old, new)
-    return sorted({pieces[name].place or name for name in _otherwise(before, after) for pieces in (before, after) if name in pieces})
-
-
-def moved(old: Scene, new: Scene) -> list[str]:
-    """The ids of pieces that are new or gone, or lie otherwise than before."""
-    return _otherwise(*apart(old, new))
-
-
-def _otherwise(before: dict[str, Piece], after: dict[str, Piece]) -> list[str]:
-    return [name for name in before | after if name not in before or name not in after or _lies(before[name]) != _lies(after[name])]
-
-
-def _lies(piece: Piece) -> tuple[object, ...]:
-    return piece.sprite, piece.x, piece.y, piece.turn
 
 
 def beats(old: Scene, stages: Sequence[Stage]) -> tuple[list[Beat], Scene]:

@@ -4,7 +4,6 @@ Everything that can ever lie somewhere is made once for a language; a scene only
 with its view and the gestures of all 120 moves that takes some 80 µs, half of it where no move is possible.
 """
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -36,26 +35,23 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
 @lru_cache(256)
 def on_the_board(words: Words, stacks: tuple[int, ...]) -> tuple[list[Piece], list[Place]]:
     """What lies there is the same for everybody, so whoever looks after the first one finds it made."""
-    on_circle, pieces, places = by_circle(words), list(FIXED), []
-    for circle, stack in enumerate(stacks):
-        chips, place = on_circle(circle, stack)
+    pieces, places = list(FIXED), []
+    for first in range(0, CIRCLES, SIDE):
+        chips, circles = in_row(words, first, stacks[first : first + SIDE])
         pieces += chips
-        places.append(place)
+        places += circles
     return pieces, places
 
 
-@cache
-def by_circle(words: Words) -> Callable[[int, int], tuple[list[Piece], Place]]:
-    """What lies on a circle: a move changes two of them."""
-    chips, circles = all_chips(words), all_circles(words)
-
-    @lru_cache(4096)
-    def on_circle(circle: int, stack: int) -> tuple[list[Piece], Place]:
+@lru_cache(4096)
+def in_row(words: Words, first: int, stacks: tuple[int, ...]) -> tuple[list[Piece], list[Place]]:
+    """What lies in a row of circles: a move changes one or two of them."""
+    chips, circles, pieces, places = all_chips(words), all_circles(words), [], []
+    for circle, stack in enumerate(stacks, first):
         lying = text.chips_of(stack)
-        pieces = [chips[circle][level][chip] for level, chip in enumerate(lying)]
-        return pieces, circles[circle][len(lying)][FACES[lying[-1]] if lying else 0]
-
-    return on_circle
+        pieces += [chips[circle][level][chip] for level, chip in enumerate(lying)]
+        places.append(circles[circle][len(lying)][FACES[lying[-1]] if lying else 0])
+    return pieces, places
 
 
 def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:

@@ -62,21 +62,24 @@ def chips_of(stack: int) -> bytes:
     return stack.to_bytes(4, "little").rstrip(b"\0")
 
 
-@lru_cache(4096)
 def stack_letters(circle: int, stack: int) -> str:
     """A stack from its lowest chip to its highest, in the middle of its cell; an empty circle shows its kind."""
     return ("".join([CHIP_LETTERS[chip] for chip in chips_of(stack)]) or EMPTY_LETTERS[circle]).center(CELL)
 
 
 HEAD = f"    {' '.join(name[0].center(CELL) for name in CIRCLE_NAMES[:SIDE])}".rstrip()
-NUMBERS = {first: f"{CIRCLE_NAMES[first][1:]:>2}  " for first in range(0, CIRCLES, SIDE)}  # of the rows, by their first circle
 
 
 @lru_cache(256)
 def rows(words: Words, stacks: tuple[int, ...]) -> str:
     """The board alone, which is the same for everybody."""
-    cells = [stack_letters(circle, stack) for circle, stack in enumerate(stacks)]
-    return "\n".join([HEAD, *[f"{NUMBERS[first]}{' '.join(cells[first : first + SIDE])}".rstrip() for first in NUMBERS], legend(words)])
+    return "\n".join([HEAD, *[row(first, stacks[first : first + SIDE]) for first in range(0, CIRCLES, SIDE)], legend(words)])
+
+
+@lru_cache(4096)
+def row(first: int, stacks: tuple[int, ...]) -> str:
+    cells = " ".join(stack_letters(circle, stack) for circle, stack in enumerate(stacks, first))
+    return f"{CIRCLE_NAMES[first][1:]:>2}  {cells}".rstrip()
 
 
 def board(words: Words, view: Any, seat: int) -> str:
