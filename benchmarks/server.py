@@ -140,6 +140,7 @@ class Line(asyncio.Protocol):
         self.buffer, self.is_open = bytearray(), asyncio.get_running_loop().create_future()
         self.inflate = zlib.decompressobj(-15)
         self.bytes = self.messages = 0
+        self.is_wanted = True
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
@@ -184,8 +185,12 @@ class Line(asyncio.Protocol):
         self.transport.write(head + KEY + data)
 
     def connection_lost(self, error: Exception | None) -> None:
-        if not self.is_open.done():
-            self.is_open.set_exception(error or ConnectionError("the server hung up"))
+        if self.is_wanted:
+            raise SystemExit(f"the server hung up: {error}")
+
+    def hang_up(self) -> None:
+        self.is_wanted = False
+        self.transport.abort()
 
 
 class Pair:
@@ -295,7 +300,7 @@ class Load:
 
     def hang_up(self) -> None:
         for line in self.lines:
-            line.transport.abort()
+            line.hang_up()
         self.lines.clear()
 
     async def pairs(self, maker: Maker) -> list[Pair]:

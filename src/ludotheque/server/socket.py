@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+from uvicorn.protocols.utils import ClientDisconnected
 
 from ludotheque.server.bucket import Bucket
 from ludotheque.server.gate import TABLES, person_in
@@ -38,7 +39,7 @@ class Sockets:
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        with suppress(OSError):  # whoever has hung up meanwhile needs no answer
+        with suppress(ClientDisconnected):  # whoever has hung up meanwhile needs no answer
             await self.serve(scope, person_in(scope), language_in(scope), receive, send)
 
     async def serve(self, scope: Any, person: str, language: str, receive: Receive, send: Send) -> None:
