@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -234,12 +235,17 @@ def test_a_wrong_component_file_is_one_sentence(tmp_path: Path) -> None:
 
 
 def interrupted(arguments: list[str], is_time: Callable[[], bool]) -> subprocess.CompletedProcess[str]:
-    """Start a long run and press Ctrl-C when it is time."""
-    process = subprocess.Popen([sys.executable, "-u", "-m", "ludotheque", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while process.poll() is None and not is_time():
-        pass
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    """Start a long run, as somebody at a keyboard would (what runs in the background of a shell does not hear Ctrl-C), and press Ctrl-C when it is time."""
+    command = [sys.executable, "-u", "-m", "ludotheque", *arguments]
+    hears = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hears) as process:
+        try:
+            while process.poll() is None and not is_time():
+                pass
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
 
