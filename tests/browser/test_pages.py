@@ -1,5 +1,6 @@
 """Every page: nothing that keeps somebody out (axe), nothing loaded from elsewhere, not too large."""
 
+import json
 from typing import Any, Literal
 
 import brotli
@@ -120,3 +121,13 @@ def test_the_client_is_small() -> None:
     """All pages, scripts and styles as they are sent; art is not counted."""
     files = [made(file, ENGLISH.language if file.suffix == ".html" else "") for file in WEB.iterdir() if file.is_file() and file.suffix != ".svg"]
     assert 0 < sum(len(brotli.compress(content)) for content in files) < CLIENT_LIMIT
+
+
+def test_the_set_up_page_asks_for_what_is_ticked(visitor: Visitor) -> None:
+    page = visitor("/new?game=sarena")
+    page.get_by_label("A bot plays for whoever stays away").check()
+    with page.expect_request("**/api/tables") as asked:
+        page.locator("#create").click()
+    wish = json.loads(asked.value.post_data or "{}")
+    assert (wish["bot_takes_over"], wish["allow_hints"]) == (True, False)
+    page.wait_for_url("**/t/*")

@@ -80,7 +80,7 @@ async function create(event) {
   const seats = Array.from(byId("chairs").children, seatOf);
   const is_open = document.querySelector("[name=door]:checked").value === "open";
   try {
-    const made = await post("/api/tables", { game: game().id, options, seats, is_open, clock: CLOCKS[byId("clock").value][1], after, allow_hints: byId("hints").checked });
+    const made = await post("/api/tables", { game: game().id, options, seats, is_open, clock: CLOCKS[byId("clock").value][1], after, allow_hints: byId("hints").checked, bot_takes_over: byId("stand-in").checked });
     keepLinks(made);
     location.href = made.url;
   } catch (error) {
