@@ -3,7 +3,7 @@ import { get, post, remove } from "./api.js";
 import { byId, codeOf, el } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { STATUS } from "./lists.js";
-import { complain, showMe } from "./page.js";
+import { complain, listen, showMe } from "./page.js";
 
 const LOCAL = /^(localhost|127\..*|\[::1\])$/;
 
@@ -105,4 +105,5 @@ byId("credentials").addEventListener("submit", guarded(send));
 byId("change").addEventListener("submit", guarded(change));
 byId("log-out").addEventListener("click", guarded(logOut));
 byId("make-link").addEventListener("click", guarded(makeLink));
+listen();
 await guarded(show)();

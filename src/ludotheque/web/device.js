@@ -2,7 +2,7 @@
 import { get, post } from "./api.js";
 import { byId } from "./dom.js";
 import { tn } from "./i18n.js";
-import { complain, showMe } from "./page.js";
+import { complain, listen, showMe } from "./page.js";
 
 const token = location.hash.slice(1);
 
@@ -17,6 +17,7 @@ async function claim() {
 
 try {
   byId("claim").addEventListener("click", claim);
+  listen();
   const me = await showMe();
   const games = (await get("/api/my")).filter((table) => table.status !== "over").length;
   if (me.is_guest && games) {

@@ -3,7 +3,7 @@ import { get, post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
-import { complain, showMe } from "./page.js";
+import { complain, listen, showMe } from "./page.js";
 import { LEVELS } from "./seats.js";
 
 const CLOCKS = {
@@ -119,6 +119,7 @@ try {
   showGame();
   if (after) showPosition();
   takeUpAgain();
+  listen();
 } catch (error) {
   complain(error);
 }

@@ -11,6 +11,11 @@ export function complain(error) {
   line.hidden = false;
 }
 
+/** The page listens now. A click before that would have been lost, so what can be clicked is inert until then. */
+export function listen() {
+  byId("main").inert = false;
+}
+
 /** Who am I? The name can be changed on the spot. */
 export async function showMe() {
   const me = await get("/api/me");

@@ -5,7 +5,7 @@ import * as beats from "./beats.js";
 import { byId, el } from "./dom.js";
 import { named, sit, t } from "./i18n.js";
 import { copyButton } from "./links.js";
-import { complain } from "./page.js";
+import { complain, listen } from "./page.js";
 import { after, Board, choosePicture, showWords } from "./scene.js";
 import { badge, Seats } from "./seats.js";
 
@@ -184,6 +184,7 @@ try {
     event.preventDefault();
     jump(STEPS[KEYS[event.key]]());
   });
+  listen();
 } catch (error) {
   complain(error);
 }
