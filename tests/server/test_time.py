@@ -1,9 +1,11 @@
 """Clocks, and people who stay away."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from ludotheque.server import live
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
 from tests.server.guests import Guest, Line, serving
@@ -41,3 +43,20 @@ def test_a_bot_plays_for_somebody_who_stays_away_where_the_table_wants_it(impati
         made = ann.open("you", "random", bot_takes_over=True)
         eve.follow(made["spectate"])
         assert "A bot plays for Ann." in texts(eve.look_at(made["table"]))
+
+
+def test_a_bot_that_something_has_stopped_tries_again(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    choose, failures = live.Live.choose, iter([OSError("the database is away")])
+
+    async def stumble_once(*arguments: Any) -> int:
+        for failure in failures:
+            raise failure
+        return await choose(*arguments)
+
+    monkeypatch.setattr(live, "TICK_S", 0.02)
+    monkeypatch.setattr(live.Live, "choose", stumble_once)
+    with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address, "Ann") as ann:
+        line = ann.look_at(ann.open("you", "random")["table"])
+        line.act()
+        assert line.wait_for_turn()
+        assert next(failures, None) is None

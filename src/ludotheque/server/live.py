@@ -620,6 +620,7 @@ class Live:
                 await self.find(table)
 
     async def look_after(self, found: LiveTable) -> None:
+        self.wake_bots(found)  # one that something stopped, a database that was away say, tries again
         if found.table.status == PLAYING and (found.row.has_clock or found.table.config.bot_takes_over):
             if await self.bus.leads(found.row.id):
                 await self.tick(found)
