@@ -16,6 +16,7 @@ from ludotheque.server.settings import Settings
 from tests.server import databases
 from tests.server.databases import query
 from tests.server.guests import PATIENCE_S, Guest, Line, Message, serving
+from tests.server.test_accounts import PASSWORD, hear_until_cut, make_account
 from tests.server.test_crash import acted, command
 from tests.server.test_hosts import last_word
 
@@ -163,6 +164,19 @@ def test_a_table_that_is_deleted_in_one_process_is_closed_in_the_other(both: tup
     line = bob.look_at(made["table"])
     ann.http.delete(f"/api/tables/{made['table']}", headers={"content-type": "application/json"}).raise_for_status()
     assert last_word(line) == "table/closed"
+
+
+def test_a_name_that_is_deleted_in_one_process_is_gone_in_the_other(both: tuple[str, str], people: ExitStack) -> None:
+    ann, bob = people.enter_context(Guest(both[0], "Ann")), people.enter_context(Guest(both[0], "Bob"))
+    make_account(ann, "Ann")
+    made = ann.open("you", "person")
+    bob.follow(made["invitations"]["1"])
+    bob.move_to(both[1])
+    line = bob.look_at(made["table"])
+    assert line.table["seats"][0]["name"] == "Ann"
+    ann.post("/api/account/delete", password=PASSWORD)
+    assert hear_until_cut(line) == live.COME_BACK
+    assert bob.look_at(made["table"]).table["seats"][0]["name"] != "Ann"
 
 
 def test_a_clock_goes_on_in_the_process_that_is_left(empty: str, redis: str, people: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:

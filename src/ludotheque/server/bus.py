@@ -18,6 +18,7 @@ from ludotheque.core.errors import LudothequeError
 log = logging.getLogger("ludotheque.server")
 
 LOOK_AGAIN = 0  # instead of the number of an event: somebody came or went, or the table is deleted
+REWRITTEN = 2**62  # … or a name was taken out of the journal; no event has a higher number
 EVERYTHING = ""  # instead of a table: news may have been lost, on all of them
 LEASE_S = 6.0  # a process that has died runs bots and clocks for so long; then another takes them
 HERE_S = 30.0  # … and its people count as present for so long

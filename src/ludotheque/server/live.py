@@ -25,7 +25,7 @@ from ludotheque.core.words import N_
 from ludotheque.server.analysis import Analyst
 from ludotheque.server.answers import Refusal
 from ludotheque.server.bucket import Bucket
-from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, Bus
+from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, REWRITTEN, Bus
 from ludotheque.server.hints import advise
 from ludotheque.server.journal import SIT, Conflict, Journal, Statement
 from ludotheque.server.people import guest_name, new_id, new_token
@@ -402,7 +402,9 @@ class Live:
 
     async def follow(self, found: LiveTable, seq: int) -> None:
         async with found.lock:
-            if not found.is_closed and (seq == LOOK_AGAIN or seq > found.table.seq):
+            if seq == REWRITTEN:
+                self.dismiss(found, COME_BACK)
+            elif not found.is_closed and (seq == LOOK_AGAIN or seq > found.table.seq):
                 await self.catch_up(found)
         if seq == LOOK_AGAIN and not found.is_closed:
             await self.meet(found)
@@ -477,6 +479,7 @@ class Live:
             is_waiting, host = found.table.status == WAITING, others[0] if found.row.host == person else found.row.host
             await self.in_thread(self.store.forget_at, found.row.id, person, "" if is_waiting else nobody, host, new_token() if is_waiting else None)
             self.dismiss(found, COME_BACK)
+        self.bus.tell(found.row.id, REWRITTEN)
 
     def call_again(self, person: str) -> None:
         """All lines of a person are cut: browsers call again, each as who it is now."""
