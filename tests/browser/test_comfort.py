@@ -90,6 +90,7 @@ def test_an_invitation_can_be_shown_as_a_code(visitor: Visitor) -> None:
 def test_what_is_in_the_hand_is_shown_on_top_of_what_lies_there(visitor: Visitor) -> None:
     page = visitor("/")
     open_table(page, "sarena", ["you", "bot random"])
+    page.wait_for_load_state("networkidle")  # a chip whose picture has not come yet is flat
     for slack in (4, 0):  # units of the scene; before there is a stack, one cannot know how thick a chip is
         assert wait_for_turn(page)
         origin = page.locator(".place.is-lit").last.get_attribute("data-id") or ""
