@@ -251,7 +251,7 @@ class Drafter:
         self.next: int | None = None  # what may be laid now
         self.clicks: deque[float] = deque()
         self.asked: float | None = None  # when the click was wanted that is on its way
-        self.has_sand = False
+        self.has_seen_sand = False  # it may have run out since, where tables are slow to come
 
     async def sit(self, table: str, cookie: str) -> None:
         self.line = await self.load.line(f"/ws/{table}", cookie, self.hear)
@@ -262,7 +262,7 @@ class Drafter:
             raise SystemExit(f"refused: {message}")
         if message.type not in ("table", "update") or message.draft is None:
             return
-        self.has_sand = message.sand is not None
+        self.has_seen_sand |= message.sand is not None
         if message.draft["actions"] == self.laid:  # else it tells what somebody else has done, before our own
             self.next = first_leaf(message.gestures["pick"]) if message.gestures and "pick" in message.gestures else None
             if self.asked is not None:
@@ -387,9 +387,9 @@ class Load:
             for seat in (0, 1):
                 drafters.append(drafter := Drafter(self, seat))
                 await drafter.sit(table, cookies[seat])
-                while not drafters[0].has_sand:  # the first table of all has to wait for machine code
+                while not drafters[0].has_seen_sand:  # the first table of all has to wait for machine code
                     await asyncio.sleep(0.05)
-        while not all(drafter.has_sand for drafter in drafters):
+        while not all(drafter.has_seen_sand for drafter in drafters):
             await asyncio.sleep(0.05)
         await self.click(drafters, DRAFTED)
         found = self.times_found()
