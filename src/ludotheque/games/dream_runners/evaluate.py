@@ -64,6 +64,7 @@ MARGIN = 20.0
 STRENGTH = {".": 0, "C": 2, "F": 2, "B": 4, "D": 4}  # of a symbol, roughly
 SEGMENT_WORTH = np.array([1.0 + 0.7 * sum(STRENGTH[symbol] for symbol in symbols) for symbols in SEGMENT_SYMBOLS])  # points for a segment before the first round; fewer later
 KEY_WORTH, COIN_WORTH, CHEST_WORTH = 0.6, 0.34, 3.0  # three coins buy a step of calm
+COIN_HOPE = 0.12  # points that a coin is worth more to whoever looks ahead, for every round in which it may still buy a segment
 WOKEN = -40.0  # points
 TASTE_ITERATIONS = 1_000  # of a level, for each taste that it composes for
 STANDING = Path(__file__).parent / "standing.py"
@@ -232,16 +233,20 @@ def best_composition(game: Game, view: State, seat: int, count: int, until: floa
 
 
 def tastes(view: State, seat: int) -> Iterator[Valuation]:
-    """What one may be after: as usual; then the colours that are missing, or a colour more or fewer; the same boldly, and carefully; and all that with an eye on keys and coins."""
+    """What one may be after: as usual; then the colours that are missing, or a colour more or fewer; the same boldly, and carefully; and all that with an eye on keys and coins.
+
+    Whoever looks ahead knows better what coins are good for: segments, while there are rounds to come.
+    """
     usual, star, held = valuation(view, seat), int(view.star[seat]), view.fragments[seat].tolist()
     step = 100 * int(STAR_VALUE[min(star + 1, STAR_TOP)] - STAR_VALUE[star])
     missing = sum(1 << color for color in range(COLORS) if held[color] == 0)
+    coin = round(100 * (COIN_WORTH + COIN_HOPE * (ROUNDS - int(view.round_now))))
     yield usual
     for greed, calm in product((1, 2), (1.0, 0.6, 1.6)):
         for change in sorted(range(1 << COLORS), key=int.bit_count):
             wanted = [step // 2 if (missing ^ change) >> color & 1 else step // 12 for color in range(COLORS)]
             fragments = (wanted[0], wanted[1], wanted[2], wanted[3])
-            yield usual._replace(calm=round(calm * usual.calm), fragments=fragments, joker=step // 2, key=greed * usual.key, coin=greed * usual.coin)
+            yield usual._replace(calm=round(calm * usual.calm), fragments=fragments, joker=step // 2, key=greed * usual.key, coin=greed * coin)
 
 
 @cache

@@ -24,7 +24,7 @@ from ludotheque.games.dream_runners.components import (
     STAR_VALUE,
     Cell,
 )
-from ludotheque.games.dream_runners.evaluate import CHEST_WORTH, COIN_WORTH, KEY_WORTH, WOKEN, danger, losses
+from ludotheque.games.dream_runners.evaluate import CHEST_WORTH, COIN_HOPE, COIN_WORTH, KEY_WORTH, WOKEN, danger, losses
 from ludotheque.games.dream_runners.rules.setup import asleep
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 
 FRAGMENTS = 2.5  # that a round to come brings, in the colours that are needed most
-COIN_HOPE = 0.06  # points that a coin is worth more, for every round in which it may still buy a segment
 KEYS, COINS, STEPS, THINGS = JOKER + 1, JOKER + 2, JOKER + 3, JOKER + 4  # what a seat has, after fragments of four colours and jokers
 
 
