@@ -402,9 +402,11 @@ class Live:
 
     async def follow(self, found: LiveTable, seq: int) -> None:
         async with found.lock:
+            if found.is_closed:
+                return
             if seq == REWRITTEN:
                 self.dismiss(found, COME_BACK)
-            elif not found.is_closed and (seq == LOOK_AGAIN or seq > found.table.seq):
+            elif seq == LOOK_AGAIN or seq > found.table.seq:
                 await self.catch_up(found)
         if seq == LOOK_AGAIN and not found.is_closed:
             await self.meet(found)
