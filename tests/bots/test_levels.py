@@ -12,10 +12,10 @@ from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.levels import LEVELS, NAMES, bot, budget, favorite, foreseen
 from ludotheque.bots.play import history_of, play_out
 from ludotheque.bots.thinker import Budget, beliefs, search, think
-from ludotheque.bots.tree import NODE_BYTES, children, new_tree
+from ludotheque.bots.tree import NODE_BYTES, Result, children, new_tree
 from ludotheque.core import layout, registry
 from ludotheque.core.chance import key_words, seed_key
-from ludotheque.core.constants import NONE
+from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
 from ludotheque.core.rule import JIT
@@ -187,6 +187,22 @@ def test_nothing_is_judged_in_the_middle_of_a_turn_where_a_game_wants_whole_turn
     assert not sarena.is_leaf(tree, 0, 1)
     tree.visits[1] = sarena.EXPAND_AT
     assert not sarena.is_leaf(tree, 1, 0)
+
+
+def test_those_who_share_a_place_have_its_middle() -> None:
+    game = registry.load("labyrinth")
+    state = game.new(3, game.complete_options({"drought": 1}), seed_key(1))
+    result = Result(np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1))
+    for _ in range(2):  # a shift, and stay: the drought is there at once
+        game.apply(state, 0, game.legal(state, 0)[-1])
+    assert game.ranks(state, 3) == [1, 1, 1]
+    search(game).judge(state, 3, result)
+    assert result.rank[:3].tolist() == [2, 2, 2]
+    assert result.reward[:3].tolist() == [0.5, 0.5, 0.5]
+    state.wands[1] = 0
+    search(game).judge(state, 3, result)
+    assert result.rank[:3].tolist() == [1.5, 3, 1.5]
+    assert result.reward[0] == result.reward[2] == pytest.approx(0.75 * 0.75 + 0.25 * 0.5)
 
 
 def test_where_several_may_act_the_seat_that_thinks_comes_first() -> None:

@@ -187,7 +187,8 @@ def add_child(tree: Any, node: int, mover: int, action: int, guess: float) -> No
 @rule
 def judge(state: Any, seats: int, result: Any) -> None:
     """Points, place and reward of each seat. A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the best other, so that a lost game
-    is still played well. Where the game is not over yet, `value` estimates the points, and the place is how likely each other seat seems to end ahead.
+    is still played well. Those who share a place have its middle: a draw is half a win. Where the game is not over yet, `value` estimates the points, and the place is how
+    likely each other seat seems to end ahead.
     """
     is_over = to_act(state) == 0
     if is_over:
@@ -200,8 +201,11 @@ def judge(state: Any, seats: int, result: Any) -> None:
         for other in range(seats):
             if other != seat:
                 best = max(best, result.score[other])
-                behind += 1.0 / (1.0 + exp((mine - result.score[other]) / MARGIN))
-        result.rank[seat] = widen(result.place[seat]) if is_over else 1.0 + behind
+                if is_over:
+                    behind += 0.5 * (result.place[other] < result.place[seat]) + 0.5 * (result.place[other] <= result.place[seat])
+                else:
+                    behind += 1.0 / (1.0 + exp((mine - result.score[other]) / MARGIN))
+        result.rank[seat] = 1.0 + behind
         margin = mine - best
         result.reward[seat] = 0.75 * (seats - result.rank[seat]) / (seats - 1) + 0.25 * (0.5 + 0.5 * margin / (abs(margin) + MARGIN))
 

@@ -28,7 +28,7 @@ class Result(NamedTuple):
 
     score: Any  # float64[seats]: points, or what `value` expects
     place: Any  # int32[seats]: as the rules rank a finished game
-    rank: Any  # float64[seats]: the same, or what can be expected
+    rank: Any  # float64[seats]: the same, shared places in their middle; or what can be expected
     reward: Any  # float64[seats]: what the search tries to get
 
 
