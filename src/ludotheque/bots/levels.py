@@ -37,6 +37,12 @@ def budget(game: Game, level: str, scale: float = 1.0) -> Budget:
     return replace(usual, iterations=max(1, round(iterations * scale)), seconds=usual.seconds if JIT else min(UNCOMPILED_S, usual.seconds))
 
 
+def habit(game: Game, view: State, seat: int) -> int | None:
+    """What everybody who thinks at all does here without thinking (`habit` in a game's `evaluate.py`), if the game says something."""
+    known = getattr(game.evaluate, "habit", None)
+    return known(game, view, seat) if known is not None else None
+
+
 def favorite(game: Game, level: str, view: State, seat: int) -> int | None:
     """What a game's own knowledge (`favorite` in its `evaluate.py`) says without any search, if it says something here; a novice does not know it."""
     known = getattr(game.evaluate, "favorite", None)
@@ -53,7 +59,9 @@ def choose_by_search(level: str, scale: float, is_hurried: bool, game: Game, vie
     """What the game itself knows best, or else the action that a search of this level likes best. A novice forgets what the others did."""
     spend = budget(game, level, scale)
     spend = spend if is_hurried else replace(spend, seconds=inf)
-    known = foreseen(game, level, view, seat, seed, spend)
+    known = habit(game, view, seat)
+    if known is None:
+        known = foreseen(game, level, view, seat, seed, spend)
     if known is None:
         known = favorite(game, level, view, seat)
     return known if known is not None else think(game, view, seat, seed, spend, UNKNOWN if level == "novice" else history)[0].action

@@ -69,16 +69,14 @@ def fill_plans(state: Any, depth: int, plans: Any) -> int:
     found = 0
     for slot in range(SLOTS):
         if slot != forbidden:
-            leave = widen(SLOT_EXIT[slot])
-            came_out = widen(SIDES_LOOK[(north >> leave) & 1 | ((east >> leave) & 1) << 1 | ((south >> leave) & 1) << 2 | ((west >> leave) & 1) << 3])
-            here = carried_cells(start, slot)
+            here, out = carried_cells(start, slot), came_out(north, east, south, west, slot)
             first = widen(SHAPE_FIRST[LOOK_SHAPE[spare]])
             for look in range(first, first + widen(SHAPE_TURNS[LOOK_SHAPE[spare]])):
                 sides = widen(LOOK_SIDES[look])
                 n, e = pushed(north, slot, sides & 1), pushed(east, slot, (sides >> 1) & 1)
                 s, w = pushed(south, slot, (sides >> 2) & 1), pushed(west, slot, sides >> 3)
                 number = SHIFTS * (LOOKS * slot + look)
-                found = one_action(n, e, s, w, came_out, widen(SLOT_OPPOSITE[slot]), flood(n, e, s, w, here), number, found, plans)
+                found = one_action(n, e, s, w, out, widen(SLOT_OPPOSITE[slot]), flood(n, e, s, w, here), number, found, plans)
     return found
 
 
@@ -105,3 +103,10 @@ def one_action(north: int, east: int, south: int, west: int, spare: int, forbidd
 def carried_cells(cells: int, slot: int) -> int:
     """R3.7, R3.8 Where pawns stand after a shift that stood on these cells before."""
     return pushed(cells, slot, (cells >> widen(SLOT_EXIT[slot])) & 1)
+
+
+@rule
+def came_out(north: int, east: int, south: int, west: int, slot: int) -> int:
+    """The look of the tile that a shift pushes out."""
+    leave = widen(SLOT_EXIT[slot])
+    return widen(SIDES_LOOK[(north >> leave) & 1 | ((east >> leave) & 1) << 1 | ((south >> leave) & 1) << 2 | ((west >> leave) & 1) << 3])

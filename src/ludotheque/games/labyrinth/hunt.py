@@ -1,0 +1,73 @@
+"""What to do once patience is lost, a template: the turn after which most shifts would lead one's own pawn to the goal, whatever that opens to others.
+
+As in `reach`, sets of cells are words: one flood finds all cells that lead to the goal after a second shift, so that two shifts are 44 × 44 floods wherever the pawn stops.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludotheque.core.bits import lowest_bit, widen
+from ludotheque.core.constants import NONE
+from ludotheque.core.rule import rule
+from ludotheque.games.labyrinth.actions import MOVE, STAY
+from ludotheque.games.labyrinth.components import CELLS, EAST, LOOK_SHAPE, LOOK_SIDES, LOOKS, NORTH, SHAPE_FIRST, SHAPE_TURNS, SLOT_OPPOSITE, SLOTS, SOUTH, WEST
+from ludotheque.games.labyrinth.evaluate import PATIENCE, nearness, origins, ways, ways_of
+from ludotheque.games.labyrinth.reach import came_out, carried_cells
+from ludotheque.games.labyrinth.rules import flood, pushed
+from ludotheque.games.labyrinth.state import Phase
+
+if TYPE_CHECKING:
+
+    def crossing(function: Any) -> Any: ...
+
+
+@crossing
+def hunt(view: Any, seat: int) -> int:
+    """A shift or a move; NONE while there is patience, where the goal can be taken at once, or where something else is to be done."""
+    if view.dry < PATIENCE:
+        return NONE
+    north, east, south, west = view.open[NORTH], view.open[EAST], view.open[SOUTH], view.open[WEST]
+    counts, spare, pawn, token = np.zeros(CELLS, np.int64), widen(view.spare), 1 << widen(view.pawn[seat]), 1 << widen(view.goal_cell)
+    if view.phase == Phase.MOVE:
+        stops = flood(north, east, south, west, pawn)
+        if stops & token != 0 and pawn != token:
+            return NONE
+        best = best_stop(north, east, south, west, spare, widen(view.forbidden), stops, token, counts)[0]
+        return STAY if pawn == 1 << best else MOVE + best
+    if view.phase != Phase.SHIFT or ways_of(ways(view), seat) != 0:
+        return NONE
+    action, most = NONE, -1.0
+    for slot in range(SLOTS):
+        if slot != view.forbidden:
+            here, goal, out = carried_cells(pawn, slot), carried_cells(token, slot), came_out(north, east, south, west, slot)
+            first = widen(SHAPE_FIRST[LOOK_SHAPE[spare]])
+            for look in range(first, first + widen(SHAPE_TURNS[LOOK_SHAPE[spare]])):
+                sides = widen(LOOK_SIDES[look])
+                n, e = pushed(north, slot, sides & 1), pushed(east, slot, (sides >> 1) & 1)
+                s, w = pushed(south, slot, (sides >> 2) & 1), pushed(west, slot, sides >> 3)
+                prospects = best_stop(n, e, s, w, out, widen(SLOT_OPPOSITE[slot]), flood(n, e, s, w, here), goal, counts)[1]
+                if prospects > most:
+                    action, most = LOOKS * slot + look, prospects
+    return action
+
+
+@rule
+def best_stop(north: int, east: int, south: int, west: int, spare: int, forbidden: int, stops: int, token: int, counts: Any) -> tuple[int, float]:
+    """Of the cells in `stops` the one from which most shifts lead to the goal, and of those the nearest; and its prospects."""
+    counts[:] = 0
+    first = widen(SHAPE_FIRST[LOOK_SHAPE[spare]])
+    for slot in range(SLOTS):
+        if slot != forbidden:
+            for look in range(first, first + widen(SHAPE_TURNS[LOOK_SHAPE[spare]])):
+                cells = origins(north, east, south, west, slot, look, token) & stops
+                while cells != 0:
+                    counts[lowest_bit(cells)] += 1
+                    cells &= cells - 1
+    best, most, goal = NONE, -1.0, lowest_bit(token)
+    while stops != 0:
+        cell = lowest_bit(stops)
+        if counts[cell] + nearness(cell, goal) > most:
+            best, most = cell, counts[cell] + nearness(cell, goal)
+        stops &= stops - 1
+    return best, most
