@@ -14,7 +14,6 @@ from ludotheque.games.labyrinth.components import (
     CARD_TOKENS,
     EAST,
     LOOK_SHAPE,
-    LOOK_SIDES,
     NORTH,
     SHAPE_FIRST,
     SHAPE_TURNS,
@@ -26,8 +25,8 @@ from ludotheque.games.labyrinth.components import (
     WAND_POINTS,
     WEST,
 )
-from ludotheque.games.labyrinth.reach import carried_cells
-from ludotheque.games.labyrinth.rules import flood, pushed, reachable, score
+from ludotheque.games.labyrinth.reach import carried_cells, shifted
+from ludotheque.games.labyrinth.rules import flood, reachable, score
 from ludotheque.games.labyrinth.state import Phase
 
 ITERATIONS = {"novice": 600, "regular": 4_000, "expert": 40_000, "master": 400_000}  # a turn is a shift, a move and often a question about a wand
@@ -105,9 +104,7 @@ def ways_of(counts: int, seat: int) -> int:
 @rule
 def origins(north: int, east: int, south: int, west: int, slot: int, look: int, token: int) -> int:
     """The cells from which a pawn gets to the goal if the spare goes in here: R4.2 a way leads there after the shift, R5.3 and it does not stand there already."""
-    sides = widen(LOOK_SIDES[look])
-    n, e = pushed(north, slot, sides & 1), pushed(east, slot, (sides >> 1) & 1)
-    s, w = pushed(south, slot, (sides >> 2) & 1), pushed(west, slot, sides >> 3)
+    n, e, s, w = shifted(north, east, south, west, slot, look)
     return carried_cells(flood(n, e, s, w, carried_cells(token, slot)), widen(SLOT_OPPOSITE[slot])) & ~token
 
 

@@ -11,10 +11,10 @@ from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
 from ludotheque.games.labyrinth.actions import MOVE, STAY
-from ludotheque.games.labyrinth.components import CELLS, EAST, LOOK_SHAPE, LOOK_SIDES, LOOKS, NORTH, SHAPE_FIRST, SHAPE_TURNS, SLOT_OPPOSITE, SLOTS, SOUTH, WEST
+from ludotheque.games.labyrinth.components import CELLS, EAST, LOOK_SHAPE, LOOKS, NORTH, SHAPE_FIRST, SHAPE_TURNS, SLOT_OPPOSITE, SLOTS, SOUTH, WEST
 from ludotheque.games.labyrinth.evaluate import PATIENCE, nearness, origins, ways, ways_of
-from ludotheque.games.labyrinth.reach import came_out, carried_cells
-from ludotheque.games.labyrinth.rules import flood, pushed
+from ludotheque.games.labyrinth.reach import came_out, carried_cells, shifted
+from ludotheque.games.labyrinth.rules import flood
 from ludotheque.games.labyrinth.state import Phase
 
 if TYPE_CHECKING:
@@ -43,9 +43,7 @@ def hunt(view: Any, seat: int) -> int:
             here, goal, out = carried_cells(pawn, slot), carried_cells(token, slot), came_out(north, east, south, west, slot)
             first = widen(SHAPE_FIRST[LOOK_SHAPE[spare]])
             for look in range(first, first + widen(SHAPE_TURNS[LOOK_SHAPE[spare]])):
-                sides = widen(LOOK_SIDES[look])
-                n, e = pushed(north, slot, sides & 1), pushed(east, slot, (sides >> 1) & 1)
-                s, w = pushed(south, slot, (sides >> 2) & 1), pushed(west, slot, sides >> 3)
+                n, e, s, w = shifted(north, east, south, west, slot, look)
                 prospects = best_stop(n, e, s, w, out, widen(SLOT_OPPOSITE[slot]), flood(n, e, s, w, here), goal, counts)[1]
                 if prospects > most:
                     action, most = LOOKS * slot + look, prospects
