@@ -2,10 +2,12 @@
 
 import hashlib
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from ludotheque.bots import thinker
 from ludotheque.bots.advice import advice
 from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import knowledge
@@ -132,6 +134,21 @@ def test_a_budget_in_seconds_is_kept(name: str) -> None:
         think(game, view, seat, seed(number), Budget(1 << 30, seconds=0.5))
         spent.append(time.thread_time() - began)
     assert min(spent) < 0.5 * 1.05 + 0.02
+
+
+def test_what_has_to_be_compiled_first_costs_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, calls = registry.load("sarena"), []
+    state, grow = game.new(2, {}, seed_key(4)), search(game).grow
+
+    def cold(*arguments: object) -> None:
+        if not calls:
+            time.sleep(0.5)
+        calls.append(arguments)
+        grow(*arguments)
+
+    monkeypatch.setattr(thinker, "search", lambda _: SimpleNamespace(grow=cold))
+    opinions = think(game, game.view_of(state, 0), 0, seed(1), Budget(20, seconds=0.4))
+    assert sum(opinion.visits for opinion in opinions) == 20
 
 
 @every_game

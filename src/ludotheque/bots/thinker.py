@@ -73,7 +73,9 @@ def beliefs(game: Game, history: History) -> Any:
 def _grow(game: Game, view: State, belief: Any, seat: int, seed: bytes, iterations: int, budget: Budget) -> Tree:
     tree, seen, story, key = new_tree(budget.megabytes), np.empty(1, game.state), silent_story(), key_words(seed)
     seen[0] = view
-    grow, seats, done, chunk, began = search(game).grow, int(view.seats), 0, FIRST_CHUNK, time.monotonic()
+    grow, seats, done, chunk = search(game).grow, int(view.seats), 0, FIRST_CHUNK
+    grow(tree, seen, belief, seat, seats, key, 0, 0, story)  # does nothing, but is compiled now if need be: that is not thinking
+    began = time.monotonic()
     while done < iterations and (spent := time.monotonic() - began) < budget.seconds:
         if done:
             chunk = max(1, min(4 * done, int(done / max(spent, 1e-6) * until_next_look(budget.seconds - spent))))

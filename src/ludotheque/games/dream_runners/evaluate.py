@@ -209,17 +209,16 @@ def favorite(view: State, seat: int) -> int | None:
 
 def foresee(game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float = inf) -> int | None:
     """How to compose so that sets come together, and which segment to buy, or to give to a bat. Nothing where it is about other things, or no dream will come."""
-    until = monotonic() + seconds
     if view.phase == Phase.COMPOSE:
-        return best_composition(game, view, seat, max(1, iterations // TASTE_ITERATIONS), until)
+        return best_composition(game, view, seat, max(1, iterations // TASTE_ITERATIONS), seconds)
     if view.phase in (Phase.BUY, Phase.LOSE) and view.round_now < ROUNDS:
-        return best_segment(game, view, seat, seed, max(1, round(sqrt(sqrt(iterations)))), until)
+        return best_segment(game, view, seat, seed, max(1, round(sqrt(sqrt(iterations)))), seconds)
     return None
 
 
-def best_composition(game: Game, view: State, seat: int, count: int, until: float) -> int:
+def best_composition(game: Game, view: State, seat: int, count: int, seconds: float) -> int:
     """Compose exactly for several tastes, and begin what the seat stands best with in the end. A taste does not change while one lays, so that what was begun is gone on with."""
-    best, most = DONE, -inf
+    best, most, until = DONE, -inf, None
     for taste in islice(tastes(view, seat), count):
         world, actions = copy(view), compose(view, seat, taste).actions
         for action in actions:
@@ -227,6 +226,7 @@ def best_composition(game: Game, view: State, seat: int, count: int, until: floa
         points = float(_standing().standing(world, seat))
         if points > most:
             best, most = next(iter(actions), DONE), points
+        until = until or monotonic() + seconds  # the first one may have had to be compiled: that is not thinking
         if monotonic() >= until:
             break
     return best
@@ -254,14 +254,15 @@ def _standing() -> Any:
     return instantiate(registry.load("dream_runners"), STANDING)
 
 
-def best_segment(game: Game, view: State, seat: int, seed: bytes, count: int, until: float) -> int:
+def best_segment(game: Game, view: State, seat: int, seed: bytes, count: int, seconds: float) -> int:
     """The segment with which so many dreams to come go best, each of them composed exactly."""
-    gained = dict.fromkeys(game.legal(view, seat), 0)
+    gained, until = dict.fromkeys(game.legal(view, seat), 0), None
     for number in range(1, 1 + count):
         dream = coming_dream(game, view, seat, seed, number - 1)
         for action in gained:
             dream.owned[seat] = owned_after(view, seat, action)
             gained[action] += compose(dream, seat, valuation(dream, seat)).value
+        until = until or monotonic() + seconds
         if monotonic() >= until:
             break
     return max(gained, key=lambda action: bonus(action) + (ROUNDS - int(view.round_now)) * gained[action] / number / 100)
