@@ -38,6 +38,9 @@ def run(title: str, command: Sequence[object], **environment: str) -> bool:
 
 
 def main() -> int:
+    if sys.argv[1:] not in ([], ["lint"]):
+        print(__doc__)
+        return 2
     passed = {title: run(title, command) for title, command in LINT.items()}
     if sys.argv[1:] != ["lint"]:
         for title, command in TESTS.items():

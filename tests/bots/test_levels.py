@@ -137,7 +137,7 @@ def test_a_budget_in_seconds_is_kept(name: str) -> None:
 
 
 def test_what_has_to_be_compiled_first_costs_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, calls = registry.load("sarena"), []
+    game, calls = registry.load("sarena"), list[object]()
     state, grow = game.new(2, {}, seed_key(4)), search(game).grow
 
     def cold(*arguments: object) -> None:
