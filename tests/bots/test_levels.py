@@ -13,7 +13,7 @@ from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.levels import LEVELS, NAMES, bot, budget, favorite, foreseen
 from ludotheque.bots.play import history_of, play_out
-from ludotheque.bots.thinker import Budget, beliefs, search, think
+from ludotheque.bots.thinker import Budget, beliefs, iterations_until_decided, search, think
 from ludotheque.bots.tree import NODE_BYTES, Result, children, new_tree
 from ludotheque.core import layout, registry
 from ludotheque.core.chance import key_words, seed_key
@@ -238,6 +238,40 @@ def test_several_trees_are_merged_and_repeatable(name: str) -> None:
     assert opinions == think(game, view, seat, seed(1), spend)
     assert sum(opinion.visits for opinion in opinions) == spend.iterations
     assert [opinion.action for opinion in sorted(opinions, key=lambda one: one.action)] == game.legal(state, seat)
+
+
+@pytest.mark.parametrize("trees", [1, 2])
+@every_game
+def test_the_best_action_alone_is_found_sooner_and_is_the_same(name: str, trees: int) -> None:
+    game = registry.load(name)
+    state, saved = game.new(game.seats[0], {}, seed_key(4)), 0
+    spend = Budget(600 if JIT else 8, trees=trees)
+    for ply in range(12 if JIT else 2):
+        seat = seat_to_act(game, state)
+        view = game.view_of(state, seat)
+        whole, sooner = (think(game, view, seat, seed(ply), spend, is_best_enough=is_best_enough) for is_best_enough in (False, True))
+        assert whole[0].action == sooner[0].action
+        saved += sum(opinion.visits for opinion in whole) - sum(opinion.visits for opinion in sooner)
+        game.apply(state, seat, whole[0].action)
+    assert saved > 0 or not JIT or name == "sarena"  # whose openings are all alike
+
+
+@pytest.mark.parametrize(
+    ("visits", "iterations", "more"),
+    [
+        ([[0, 0, 0]], 10, 6),  # six of ten are more than the other four
+        ([[4, 1, 0]], 8, 1),  # three are left: with the next one it is 5 to 1, and two are too few
+        ([[4, 1, 0]], 7, 0),  # two are left: 4 to 3 at worst
+        ([[4, 1, 0]], 9, 1),  # four are left: 5 to 4 at worst, after the next one
+        ([[3, 0, 0], [0, 3, 0]], 8, 2),  # each tree has a favourite of its own, and together they have none
+        ([[3, 0, 0], [3, 0, 0]], 8, 0),
+    ],
+)
+def test_a_choice_is_made_when_no_other_action_can_catch_up(visits: list[list[int]], iterations: int, more: int) -> None:
+    trees = [new_tree(0.001) for _ in visits]
+    for tree, counted in zip(trees, visits, strict=True):
+        tree.visits[1:4] = counted
+    assert iterations_until_decided(trees, 3, iterations) == more
 
 
 @every_game

@@ -64,7 +64,9 @@ def choose_by_search(level: str, scale: float, is_hurried: bool, game: Game, vie
         known = foreseen(game, level, view, seat, seed, spend)
     if known is None:
         known = favorite(game, level, view, seat)
-    return known if known is not None else think(game, view, seat, seed, spend, UNKNOWN if level == "novice" else history)[0].action
+    if known is not None:
+        return known
+    return think(game, view, seat, seed, spend, UNKNOWN if level == "novice" else history, is_best_enough=True)[0].action
 
 
 def bot(name: str, scale: float = 1.0, is_hurried: bool = True) -> Bot:

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -46,20 +46,38 @@ class Opinion:
     score: float = 0.0  # expected points
 
 
-def think(game: Game, view: State, seat: int, seed: bytes, budget: Budget, history: History = UNKNOWN) -> list[Opinion]:
-    """All legal actions, the best one first: the one that was visited most, and of those the one with the better reward."""
+def think(game: Game, view: State, seat: int, seed: bytes, budget: Budget, history: History = UNKNOWN, is_best_enough: bool = False) -> list[Opinion]:
+    """All legal actions, the best one first: the one that was visited most, and of those the one with the better reward. Whoever needs no more than the best one has the
+    same one sooner: as soon as no other can overtake it.
+    """
     actions = game.legal(view, seat)
     if len(actions) == 1:
         return [Opinion(actions[0], 0, 0.5)]
     belief = beliefs(game, history)
     share = -(-budget.iterations // budget.trees)
-    seeds = [hashlib.sha256(b"tree %d " % number + seed).digest() for number in range(budget.trees)]
+    trees = [new_tree(budget.megabytes) for _ in range(budget.trees)]
+
+    def undecided() -> int:
+        return iterations_until_decided(trees, len(actions), share * budget.trees) if is_best_enough else share * budget.trees
+
+    def grow(number: int) -> None:
+        own = hashlib.sha256(b"tree %d " % number + seed).digest()
+        _grow(trees[number], game, view, belief, seat, own, share, budget, undecided)
+
     if budget.trees == 1:
-        trees = [_grow(game, view, belief, seat, seeds[0], share, budget)]
+        grow(0)
     else:
         with ThreadPoolExecutor(budget.trees) as threads:
-            trees = list(threads.map(lambda own: _grow(game, view, belief, seat, own, share, budget), seeds))
+            list(threads.map(grow, range(budget.trees)))
     return _merge(actions, trees)
+
+
+def iterations_until_decided(trees: Sequence[Tree], actions: int, iterations: int) -> int:
+    """How many more it takes at least until the action visited most cannot be overtaken; 0 when it cannot. The children of the present are the first nodes of every tree.
+    Other threads may count meanwhile: visits only grow, so what is missed here is thought to come yet.
+    """
+    visits: list[int] = sorted(np.sum([tree.visits[1 : 1 + actions] for tree in trees], axis=0).tolist())
+    return max(0, (iterations - sum(visits) - visits[-1] + visits[-2]) // 2 + 1)
 
 
 def beliefs(game: Game, history: History) -> Any:
@@ -70,19 +88,18 @@ def beliefs(game: Game, history: History) -> Any:
     return belief
 
 
-def _grow(game: Game, view: State, belief: Any, seat: int, seed: bytes, iterations: int, budget: Budget) -> Tree:
-    tree, seen, story, key = new_tree(budget.megabytes), np.empty(1, game.state), silent_story(), key_words(seed)
+def _grow(tree: Tree, game: Game, view: State, belief: Any, seat: int, seed: bytes, iterations: int, budget: Budget, undecided: Callable[[], int]) -> None:
+    seen, story, key = np.empty(1, game.state), silent_story(), key_words(seed)
     seen[0] = view
     grow, seats, done, chunk = search(game).grow, int(view.seats), 0, FIRST_CHUNK
     grow(tree, seen, belief, seat, seats, key, 0, 0, story)  # does nothing, but is compiled now if need be: that is not thinking
     began = time.monotonic()
-    while done < iterations and (spent := time.monotonic() - began) < budget.seconds:
+    while done < iterations and (spent := time.monotonic() - began) < budget.seconds and (open_for := undecided()):
         if done:
-            chunk = max(1, min(4 * done, int(done / max(spent, 1e-6) * until_next_look(budget.seconds - spent))))
+            chunk = max(1, min(4 * done, int(done / max(spent, 1e-6) * until_next_look(budget.seconds - spent)), max(iterations // 32, open_for // budget.trees)))
         chunk = min(chunk, iterations - done)
         grow(tree, seen, belief, seat, seats, key, done, chunk, story)
         done += chunk
-    return tree
 
 
 def until_next_look(left: float) -> float:

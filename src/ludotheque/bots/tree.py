@@ -46,8 +46,9 @@ NODE_BYTES = 6 * 4 + 4 * 8
 
 def new_tree(megabytes: float) -> Tree:
     """An empty tree that never needs more memory than this."""
-    nodes = max(2, int(megabytes * 1e6) // NODE_BYTES)
-    action, mover, child, sibling, visits, available = (np.empty(nodes, np.int32) for _ in range(6))
+    nodes = max(3, int(megabytes * 1e6) // NODE_BYTES)
+    action, mover, child, sibling, available = (np.empty(nodes, np.int32) for _ in range(5))
+    visits = np.zeros(nodes, np.int32)  # others may ask for them before there is a node
     reward, guess, rank, score = (np.empty(nodes) for _ in range(4))
     tree = Tree(action, mover, child, sibling, visits, available, reward, guess, rank, score, np.zeros(1, np.int32))
     clear(tree)
