@@ -284,10 +284,10 @@ class Table:
 
     def expect(self, chance: list[str], words: list[str]) -> list[str]:
         """Take what chance decided out of the bag; it must be as many draws with these words, of tiles that are there."""
-        if [entry.split()[0] for entry in chance] != words:
+        drawn = [entry.split() for entry in chance]
+        if [entry[:-1] for entry in drawn] != [[word] for word in words]:
             return [f"chance must decide {words}, not {chance}"]
-        for entry in chance:
-            tile = entry.split()[1]
+        for _, tile in drawn:
             if self.bag[tile] == 0:
                 return [f"{tile} is not in the bag"]
             self.bag[tile] -= 1

@@ -88,7 +88,7 @@ def test_the_naive_checker_finds_no_fault_in_a_record(seats: int, base_link: str
     assert check(data) == []
 
 
-@given(**GAMES, where=st.integers(0, 10**6), damage=st.sampled_from(["seat", "action", "legal", "cut", "chance", "scores", "ranks", "breakdown", "line", "start"]))
+@given(**GAMES, where=st.integers(0, 10**6), damage=st.sampled_from(["seat", "action", "legal", "cut", "chance", "bag", "scores", "ranks", "breakdown", "line", "start"]))
 def test_both_checkers_find_the_same_damage(seats: int, base_link: str, seed: int, where: int, damage: str) -> None:
     data = played(seats, base_link, seed, at_random).record()
     spoil(data, where, damage)
@@ -109,8 +109,10 @@ def spoil(data: dict[str, Any], where: int, damage: str) -> None:
         del data["plies"][-1]
     elif damage == "chance":
         drawn = next(ply for ply in data["plies"] if "chance" in ply)["chance"]
-        drawn[0] = drawn[0].split()[0] + " " + data["setup"]["line1"][0]  # which is not in the bag any more, unless it has a copy
-        drawn[-1] = drawn[0] if drawn[-1] == drawn[0] else drawn[-1].split()[0]
+        drawn[-1] = drawn[-1].split()[0]  # a draw without a tile
+    elif damage == "bag":
+        drawn = next(ply for ply in data["plies"] if len(ply.get("chance", [])) > 1)["chance"]
+        drawn[:] = [entry.split()[0] + " " + data["setup"]["line1"][0] for entry in drawn]  # more of a kind than there are
     elif damage == "line":
         data["setup"]["line1"][0] = data["setup"]["line2"][0] = "B4-red"
     elif damage == "start":
