@@ -156,6 +156,19 @@ def look(row: dict[str, Any], turn: int) -> int:
 
 _rows: list[dict[str, Any]] = [(PATH_ROWS + START_ROWS)[kind] for kind in TILE_KIND[1:].tolist()]
 LOOK = np.array([0] * 4 + [look(row, turn) for row in _rows for turn in range(4)], np.int16)  # of 4 × tile + quarter turns
+
+
+def part(face: int, quarter: int) -> int:
+    """R6.1 What a tile to the north-east, south-east, south-west or north-west of a grid corner has there: NONE if no part of a base. Else which of its two letters along the
+    grid lines that leave the corner are B, as bits: two a line (north, east, south, west), for the tile on its right and for that on its left.
+    """
+    if (face >> 8 + (quarter + 3) % 4) & 1 == 0:
+        return NONE
+    right, left = (face >> 2 * ((quarter + 3) % 4)) & 3, (face >> 2 * ((quarter + 2) % 4)) & 3
+    return int(right == BASE) << 2 * quarter | int(left == BASE) << (2 * quarter + 3) % 8
+
+
+PART = np.array([[part(face, quarter) for quarter in range(4)] for face in LOOK.tolist()], np.int16)  # of 4 × tile + quarter turns, and quarter round the corner
 TURNS = np.array([len(set(LOOK[4 * tile : 4 * tile + 4].tolist())) for tile in range(TILES)], np.int8)  # R3.6 Rotations that can be told apart: the first so many
 
 MOST = max(1, *(len(row[path]) for row in PATH_ROWS for path, _ in PATHS))  # elements on one path of one tile
@@ -185,9 +198,12 @@ MAX_PLACES = MAX_FRINGE - 2  # … while the last tile is still to be placed
 _radius = (MAX_TILES + 2) // 2
 WIDTH = 2 * _radius + 1
 RING = 2 * _radius * (_radius + 1) + 1
+CORNER_CELLS = (0, 1, WIDTH + 1, WIDTH)  # R6.1 from a tile on to the cells whose north-west corner is its north-west, north-east, south-east, south-west one
+QUARTER_CELLS = (RING - WIDTH, 0, RING - 1, RING - WIDTH - 1)  # and from such a cell on to those round its north-west corner: north-east, south-east, south-west, north-west
 
 # Where a tile truly lies is its spot, one number in reading order: 128 × (64 + y) + 64 + x
-ROW = 128
+ROW_BITS = 7
+ROW = 1 << ROW_BITS
 ORIGIN = 64 * ROW + 64
 STEPS = (-ROW, 1, ROW, -1)  # to the north, east, south, west
 CORNERS = (0, 1, ROW + 1, ROW)  # R6.1 the spots whose north-west corner is a tile's north-west, north-east, south-east, south-west one

@@ -3,9 +3,26 @@
 from typing import Any
 
 from ludotheque.core.bits import bit_count, lowest_bit, widen
+from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
-from ludotheque.games.viva_catrina.components import BALLOON, BASE, COLORS, CORNERS, FLIP_AT, PILE_SIZE, PILE_VALUE, ROW, SHOP, SHOP_POINTS, SHOPS, SLOTS, STEPS, TAKE_AT
-from ludotheque.games.viva_catrina.rules import edge_of, look_of, scores, tile_at
+from ludotheque.games.viva_catrina.components import (
+    BALLOON,
+    COLORS,
+    CORNER_CELLS,
+    FLIP_AT,
+    PART,
+    PILE_SIZE,
+    PILE_VALUE,
+    QUARTER_CELLS,
+    RING,
+    SHOP,
+    SHOP_POINTS,
+    SHOPS,
+    SLOTS,
+    STEPS,
+    TAKE_AT,
+)
+from ludotheque.games.viva_catrina.rules import cell_of, edge_of, look_of, scores, tile_at
 
 ITERATIONS = {"novice": 300, "regular": 4_000, "expert": 30_000, "master": 300_000}  # a turn is a tile taken and a tile placed, sometimes more
 EXPLORE = 0.05
@@ -78,26 +95,31 @@ def base_hope(state: Any, seat: int) -> float:
     """R6.3 Parts that fit round a grid corner where more may follow."""
     points = 0.0
     for number in range(1, widen(state.tiles[seat]) + 1):
-        corners = look_of(state, seat, number) >> 8
+        corners, cell = look_of(state, seat, number) >> 8, cell_of(widen(state.spot[seat, number]))
         while corners != 0:
-            points += PARTS[parts_round(state, seat, widen(state.spot[seat, number]) + CORNERS[lowest_bit(corners)])]
+            points += PARTS[parts_round(state, seat, around(cell + CORNER_CELLS[lowest_bit(corners)]))]
             corners &= corners - 1
     return points
 
 
 @rule
-def parts_round(state: Any, seat: int, spot: int) -> int:
-    """How many of the four tiles round the north-west corner of a spot are there; 0 if one of them lacks a part, or a side part meets a loose one. Compare `parts_at`."""
+def parts_round(state: Any, seat: int, cell: int) -> int:
+    """How many of the four tiles round the north-west corner of a cell are there; 0 if one of them lacks a part, or a side part meets a loose one. Compare `parts_at`."""
     count, sides, seen = 0, 0, 0
     for quarter in range(4):
-        number = tile_at(state, seat, spot + (0 if quarter == 1 or quarter == 2 else -ROW) + (0 if quarter < 2 else -1))
-        if number != 0:
-            look, one, other = look_of(state, seat, number), 2 * quarter, (2 * quarter + 3) % 8
-            if (look >> (8 + (quarter + 3) % 4)) & 1 == 0:
+        number = widen(state.ground[seat, around(cell + QUARTER_CELLS[quarter])])
+        if number > 0:
+            part = widen(PART[state.placed[seat, number], quarter])
+            if part == NONE:
                 return 0
             count += 1
-            seen |= 1 << one | 1 << other
-            sides |= (1 if edge_of(look, (quarter + 3) % 4) == BASE else 0) << one
-            sides |= (1 if edge_of(look, (quarter + 2) % 4) == BASE else 0) << other
+            sides |= part
+            seen |= 1 << 2 * quarter | 1 << (2 * quarter + 3) % 8
     differ = (sides ^ (sides >> 1)) & seen & (seen >> 1) & 85  # the two letters along a line lie side by side
     return count if differ == 0 else 0
+
+
+@rule
+def around(cell: int) -> int:
+    """The number of a cell that is counted on past the end of the ring."""
+    return cell - RING if cell >= RING else cell

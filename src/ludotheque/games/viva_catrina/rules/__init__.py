@@ -4,7 +4,7 @@ from ludotheque.games.viva_catrina.rules.codes import BaseLink, Chance, Event, R
 from ludotheque.games.viva_catrina.rules.counting import canonical, census
 from ludotheque.games.viva_catrina.rules.end import breakdown, ranks, scores
 from ludotheque.games.viva_catrina.rules.start import setup
-from ludotheque.games.viva_catrina.rules.tiles import edge_of, look_of, tile_at
+from ludotheque.games.viva_catrina.rules.tiles import cell_of, edge_of, look_of, tile_at
 from ludotheque.games.viva_catrina.rules.turn import apply, legal, refusal, to_act
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "apply",
     "breakdown",
     "canonical",
+    "cell_of",
     "census",
     "edge_of",
     "legal",

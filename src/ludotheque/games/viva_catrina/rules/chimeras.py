@@ -6,9 +6,9 @@ from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
 from ludotheque.core.story import tell
-from ludotheque.games.viva_catrina.components import BASE, CHIMERA_POINTS, CORNERS, LARGE, ROW, SMALL, STEPS
+from ludotheque.games.viva_catrina.components import CHIMERA_POINTS, CORNERS, LARGE, PART, ROW, SMALL, STEPS
 from ludotheque.games.viva_catrina.rules.codes import BaseLink, Event
-from ludotheque.games.viva_catrina.rules.tiles import edge_of, look_of, tile_at
+from ludotheque.games.viva_catrina.rules.tiles import look_of, tile_at
 
 
 @rule
@@ -18,12 +18,10 @@ def parts_at(state: Any, seat: int, spot: int) -> int:
     found = 0
     for quarter in range(4):  # the cell to the north-east, south-east, south-west, north-west of the corner
         number = tile_at(state, seat, spot + (0 if quarter == 1 or quarter == 2 else -ROW) + (0 if quarter < 2 else -1))
-        look = look_of(state, seat, number)
-        if (look >> (8 + (quarter + 3) % 4)) & 1 == 0:
+        part = widen(PART[state.placed[seat, number], quarter])
+        if part == NONE:
             return NONE
-        found |= 1 << (8 + number)
-        found |= (1 if edge_of(look, (quarter + 3) % 4) == BASE else 0) << (2 * quarter)  # the line that leaves the corner with this cell on its right
-        found |= (1 if edge_of(look, (quarter + 2) % 4) == BASE else 0) << ((2 * quarter + 3) % 8)  # and the next one clockwise, with this cell on its left
+        found |= 1 << (8 + number) | part
     return found
 
 
