@@ -137,16 +137,15 @@ def test_a_budget_in_seconds_is_kept(name: str) -> None:
 
 
 def test_what_has_to_be_compiled_first_costs_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, calls = registry.load("sarena"), list[object]()
+    game, now = registry.load("sarena"), [0.0]
     state, grow = game.new(2, {}, seed_key(4)), search(game).grow
 
     def cold(*arguments: object) -> None:
-        if not calls:
-            time.sleep(0.5)
-        calls.append(arguments)
+        now[0] = 10.0  # once: whoever calls again finds it compiled
         grow(*arguments)
 
     monkeypatch.setattr(thinker, "search", lambda _: SimpleNamespace(grow=cold))
+    monkeypatch.setattr(thinker, "time", SimpleNamespace(monotonic=lambda: now[0]))
     opinions = think(game, game.view_of(state, 0), 0, seed(1), Budget(20, seconds=0.4))
     assert sum(opinion.visits for opinion in opinions) == 20
 
