@@ -19,8 +19,10 @@ BELIEFS = 1  # things that each seat may hide and that can be told from what it 
 
 
 @rule
-def learn(before: Any, after: Any, room: Any, actions: Any, belief: Any, story: Any) -> None:
-    """What a ply gives away: add to belief[seat, thing], logarithms of likelihoods. `before` and `after` are views of the seat that thinks; `room` is an array of one state."""
+def learn(before: Any, after: Any, room: Any, notes: Any, actions: Any, belief: Any, story: Any) -> None:
+    """What a ply gives away: add to belief[seat, thing], logarithms of likelihoods. `before` and `after` are views of the seat that thinks. To reckon with: `room` is an array of
+    one state, `notes` of three numbers a thing.
+    """
 
 
 @rule

@@ -17,7 +17,7 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.rule import rule
 
 if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
-    from ludotheque.bots.knowledge import CUTOFF, EXPAND_AT, EXPLORE, GUESSES, LOOKS_AHEAD, MARGIN, WHOLE_TURNS, WIDTH, learn, suppose, value
+    from ludotheque.bots.knowledge import BELIEFS, CUTOFF, EXPAND_AT, EXPLORE, GUESSES, LOOKS_AHEAD, MARGIN, WHOLE_TURNS, WIDTH, learn, suppose, value
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, imagine, legal, ranks, scores, to_act
     from ludotheque.core.engine import finish
 
@@ -50,9 +50,9 @@ def grow(tree: Any, view: Any, belief: Any, seat: int, seats: int, root: Any, fi
 @entry
 def watch(views: Any, belief: Any, story: Any) -> None:
     """Learn from all that a seat has seen: its views, from the deal to the present."""
-    room, actions = np.empty(1, STATE), np.empty(MAX_LEGAL, np.int32)
+    room, notes, actions = np.empty(1, STATE), np.empty((3, BELIEFS)), np.empty(MAX_LEGAL, np.int32)
     for ply in range(len(views) - 1):
-        learn(views[ply], views[ply + 1], room, actions, belief, story)
+        learn(views[ply], views[ply + 1], room, notes, actions, belief, story)
 
 
 # Select

@@ -41,9 +41,10 @@ def worth_of(segment: int, way: int, inside: Any, outside: Any) -> tuple[int, in
 
 
 @rule
-def list_options(hand: Any, canvas: int, inside: Any, outside: Any, options: Any, first: Any) -> None:
-    """Every placement of every segment that is still free, by its first cell in the frame: options[first[cell]:first[cell + 1]]."""
-    frames, values = np.zeros((2, len(hand), MAX_PLACEMENTS), np.int64)
+def list_options(hand: Any, canvas: int, inside: Any, outside: Any, frames: Any, values: Any, options: Any, first: Any) -> None:
+    """Every placement of every segment that is still free, by its first cell in the frame: options[first[cell]:first[cell + 1]]. Into frames and values, all of them 0 before,
+    what each one covers and brings.
+    """
     for k in range(len(hand)):
         for way in range(WAYS[hand[k]]):
             if PLACEMENT_MASK[SEGMENT_SHAPE[hand[k]], way] & canvas == 0:
@@ -85,7 +86,8 @@ def fill_bounds(size: int, board: int, bare: Any, left_over: Any, best: Any, bes
     for decided in range(BOARDS - 2, board - 1, -1):
         if decided & board == board:
             cell = lowest_bit(~decided & (BOARDS - 1))
-            bounds[decided] = bounds[decided | 1 << cell] + np.int32(bare[cell])
+            for left in range(1 << size):
+                bounds[decided, left] = bounds[decided | 1 << cell, left] + np.int32(bare[cell])
             for k in range(best_first[cell], best_first[cell + 1]):
                 if best[k, FRAME] & decided == 0:
                     lay(bounds[decided], bounds[decided | best[k, FRAME]], 1 << best[k, HAND], np.int32(best[k, VALUE]))
@@ -101,10 +103,10 @@ def lay(bounds: Any, after: Any, segment: int, value: Any) -> None:
 
 
 @rule
-def search(demand: int, size: int, board: int, canvas: int, bare: Any, options: Any, first: Any, bounds: Any, chosen: Any) -> tuple[int, int]:
+def search(demand: int, size: int, board: int, canvas: int, bare: Any, options: Any, first: Any, bounds: Any, path: Any, chosen: Any) -> tuple[int, int]:
     """Depth first, only where `demand` can still be met. Says how deep it went (NONE: there is no such composition) and the next best thing to demand."""
-    lefts, boards, canvases, values, cells = np.zeros((5, FRAME_CELLS + 1), np.int64)
-    lefts[0], boards[0], canvases[0] = (1 << size) - 1, board, canvas
+    lefts, boards, canvases, values, cells = path
+    lefts[0], boards[0], canvases[0], values[0] = (1 << size) - 1, board, canvas, 0
     depth, next_demand = 0, NEVER
     if board == BOARDS - 1:
         return 0, NEVER
@@ -144,13 +146,14 @@ def solve(hand: Any, canvas: int, board: int, inside: Any, bare: Any, outside: A
     options, first = np.zeros((size * MAX_PLACEMENTS, 5), np.int64), np.zeros(FRAME_CELLS + 1, np.int64)
     best, best_first = np.zeros((size * MAX_PLACEMENTS, 5), np.int64), np.zeros(FRAME_CELLS + 1, np.int64)
     bounds = np.empty((BOARDS, 1 << size), np.int32)
-    chosen = np.zeros(FRAME_CELLS + 1, np.int64)
-    list_options(hand, canvas, inside, outside, options, first)
+    path, chosen = np.zeros((5, FRAME_CELLS + 1), np.int64), np.zeros(FRAME_CELLS + 1, np.int64)
+    frames, values = np.zeros((2, size, MAX_PLACEMENTS), np.int64)
+    list_options(hand, canvas, inside, outside, frames, values, options, first)
     list_best(options, first, best, best_first)
     fill_bounds(size, board, bare, left_over, best, best_first, bounds)
     demand, depth = bounds[board, (1 << size) - 1], NONE
     while demand > floor:
-        depth, lower = search(demand, size, board, canvas, bare, options, first, bounds, chosen)
+        depth, lower = search(demand, size, board, canvas, bare, options, first, bounds, path, chosen)
         if depth != NONE:
             break
         demand = lower

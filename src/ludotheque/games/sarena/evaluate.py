@@ -3,8 +3,6 @@
 from math import exp, log
 from typing import Any
 
-import numpy as np
-
 from ludotheque.core.bits import widen
 from ludotheque.core.chance import draw
 from ludotheque.core.constants import NONE
@@ -22,10 +20,12 @@ PARTS = 1 << 16
 
 
 @rule
-def learn(before: Any, after: Any, room: Any, actions: Any, belief: Any, story: Any) -> None:
+def learn(before: Any, after: Any, room: Any, notes: Any, actions: Any, belief: Any, story: Any) -> None:
     """How likely was this move, among all that were open, for a player of each colour?"""
-    mover, was, chips, likely = widen(before.seat), np.zeros(COLORS), np.zeros(COLORS), np.zeros(COLORS)
+    mover, was, chips, likely = widen(before.seat), notes[0], notes[1], notes[2]
     count_chips(before, was)
+    for color in range(COLORS):
+        likely[color] = 0.0
     count = legal(before, mover, actions)
     for k in range(count):
         room[0] = before
