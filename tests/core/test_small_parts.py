@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core.errors import NumbaError
 
 from ludotheque.core.bits import bit_count, lowest_bit
 from ludotheque.core.components import Components
@@ -17,6 +18,18 @@ from ludotheque.core.ranking import rank
 from ludotheque.core.rule import rule
 from ludotheque.core.stream import advance, open_stream, pick
 from ludotheque.core.words import ENGLISH, N_, Sentence, Words
+
+# Rules
+
+
+def test_a_rule_that_allocates_cannot_be_compiled() -> None:
+    @rule
+    def greedy(count: int) -> int:
+        return len(np.zeros(count))
+
+    with pytest.raises(NumbaError, match="zeros"):
+        greedy(3)
+
 
 # Layouts
 

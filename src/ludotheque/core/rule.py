@@ -13,7 +13,9 @@ JIT = os.environ.get("LUDOTHEQUE_JIT", "1") != "0"
 F = TypeVar("F", bound=Callable[..., Any])
 
 # nogil: simulations and bots run in threads (for what takes microseconds see `template`). error_model: a rule raises nothing, as on a GPU.
-COMPILE_OPTIONS = {"nogil": True, "error_model": "numpy"}
+COMPILE_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+# _nrt: a rule allocates nothing, so that nobody needs to count who holds an array, which takes time; and one that does allocate cannot be compiled.
+RULE_OPTIONS = COMPILE_OPTIONS | {"_nrt": False}
 
 
 def rule(function: F) -> F:
@@ -22,5 +24,5 @@ def rule(function: F) -> F:
         return function
     from numba import njit  # plain Python needs no numba at all
 
-    compiled: F = njit(**COMPILE_OPTIONS)(function)
+    compiled: F = njit(**RULE_OPTIONS)(function)
     return compiled

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludotheque.core.rule import COMPILE_OPTIONS, JIT
+from ludotheque.core.rule import COMPILE_OPTIONS, JIT, RULE_OPTIONS
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -41,7 +41,7 @@ def _toolchain() -> bytes:
     """Versions and flags that change the machine code."""
     packages = [f"{name} {importlib.metadata.version(name)}" for name in ("numba", "llvmlite", "numpy")]
     flags = [f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith("NUMBA_")]
-    return "\n".join([platform.python_version(), *packages, *flags, repr(COMPILE_OPTIONS)]).encode()
+    return "\n".join([platform.python_version(), *packages, *flags, repr(RULE_OPTIONS)]).encode()
 
 
 def digest(game: "Game", template: Path, more: Mapping[str, Any] = NOTHING) -> str:
