@@ -69,12 +69,14 @@ def select(tree: Any, worlds: Any, seat: int, seats: int, scratch: Any, result: 
         count = legal(worlds[0], mover, actions)
         for k in range(count):
             marks[actions[k]] = 1
-        expand(tree, worlds, node, mover, seats, count, scratch, result, story)
-        node = best_child(tree, node, marks)
+        best, there = best_child(tree, node, marks, 1)
+        if expand(tree, worlds, node, mover, seats, count, there, scratch, result, story):
+            best, there = best_child(tree, node, marks, 0)
         for k in range(count):
             marks[actions[k]] = 0
-        if node == NONE:  # no room in the tree for any of them
+        if best == NONE:  # no room in the tree for any of them
             break
+        node = best
         apply(worlds[0], mover, tree.action[node], story)
         scratch.path[length] = node
         length += 1
@@ -99,13 +101,17 @@ def next_mover(mask: int, seat: int) -> int:
 
 
 @rule
-def best_child(tree: Any, node: int, marks: Any) -> int:
-    """The legal child that promises most to its mover: what it got so far, and more for what is seldom tried although it was there. NONE if there is no child."""
-    best, most, times, spread = NONE, -1.0, 0, 0.0
+def best_child(tree: Any, node: int, marks: Any, more: int) -> tuple[int, int]:
+    """The legal child that promises most to its mover: what it got so far, and more for what is seldom tried although it was there. NONE if there is no child. And how many
+    children are legal: these are marked with 2, and were available so many times more.
+    """
+    best, most, there, times, spread = NONE, -1.0, 0, 0, 0.0
     child = widen(tree.child[node])
     while child != NONE:
         if marks[tree.action[child]] != 0:
-            tree.available[child] += 1
+            marks[tree.action[child]] = 2
+            there += 1
+            tree.available[child] += more
             if tree.available[child] != times:  # most children were there equally often: a logarithm takes longer than all the rest
                 times = widen(tree.available[child])
                 spread = log(1.0 + times)
@@ -114,32 +120,25 @@ def best_child(tree: Any, node: int, marks: Any) -> int:
             if promise > most:
                 best, most = child, promise
         child = widen(tree.sibling[child])
-    return best
+    return best, there
 
 
 # Expand
 
 
 @rule
-def expand(tree: Any, worlds: Any, node: int, mover: int, seats: int, count: int, scratch: Any, result: Any, story: Any) -> None:
-    """Children for legal actions that have none yet: all of them in the present, later only the WIDTH that look best. Those that were there are marked with 2."""
-    there, child = 0, widen(tree.child[node])
-    if node == 0 and child != NONE:  # in the present the same actions are legal in every world
-        return
-    while child != NONE:
-        if scratch.marks[tree.action[child]] != 0:
-            scratch.marks[tree.action[child]] = 2
-            there += 1
-        child = widen(tree.sibling[child])
+def expand(tree: Any, worlds: Any, node: int, mover: int, seats: int, count: int, there: int, scratch: Any, result: Any, story: Any) -> bool:
+    """Children for legal actions that have none yet: all of them in the present, later only the WIDTH that look best. Says whether there are new ones."""
     wanted = min(count if node == 0 else min(count, WIDTH), there + len(tree.action) - widen(tree.size[0])) - there
     if wanted <= 0:
-        return
+        return False
     look_ahead(worlds, mover, seats, count, scratch, result, story)
     for k in range(count if there + wanted == count else wanted):
         place = k if there + wanted == count else best_look(scratch, count)
         if scratch.marks[scratch.actions[place]] == 1:
             add_child(tree, node, mover, scratch.actions[place], scratch.looks[place])
             scratch.marks[scratch.actions[place]] = 2
+    return True
 
 
 @rule
@@ -173,7 +172,7 @@ def add_child(tree: Any, node: int, mover: int, action: int, guess: float) -> No
     tree.child[child] = NONE
     tree.sibling[child] = tree.child[node]
     tree.visits[child] = 0
-    tree.available[child] = 0
+    tree.available[child] = 1
     tree.reward[child] = 0.0
     tree.rank[child] = 0.0
     tree.score[child] = 0.0
