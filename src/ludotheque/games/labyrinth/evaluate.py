@@ -14,11 +14,12 @@ from ludotheque.games.labyrinth.components import (
     CARD_TOKENS,
     EAST,
     LOOK_SHAPE,
+    LOOK_SIDES,
     NORTH,
     SHAPE_FIRST,
     SHAPE_TURNS,
     SIDE,
-    SLOT_OPPOSITE,
+    SLOT_ENTER,
     SLOTS,
     SOUTH,
     TOKEN_VALUE,
@@ -37,6 +38,7 @@ CUTOFF = 0  # random players take two or three tokens in a whole game
 WAYS_HALF = 1.0  # ways to the goal with which a seat that is not next gets it every other time
 NEAR = 0.1  # of the goal's worth, for standing beside it
 MOST_TURNS, BYTE = 4, 8
+CLOSED = 0  # a tile without an open side
 PATIENCE = 24  # actions without a token that a bot bears
 HUNT = Path(__file__).parent / "hunt.py"
 
@@ -82,30 +84,39 @@ def can_walk(state: Any, seat: int) -> bool:
 
 @rule
 def ways(state: Any) -> int:
-    """How many shifts would open a way to the goal, for every seat: a byte each. A straight, which has half as many turns, counts twice."""
+    """How many shifts would open a way to the goal, for every seat: a byte each. A straight, which has half as many turns, counts twice. Most shifts lead a pawn there however
+    the spare lies, or not even if it were open to all sides; only for the others every turn is tried.
+    """
     north, east, south, west = state.open[NORTH], state.open[EAST], state.open[SOUTH], state.open[WEST]
-    first, turns = widen(SHAPE_FIRST[LOOK_SHAPE[state.spare]]), widen(SHAPE_TURNS[LOOK_SHAPE[state.spare]])
     token, counts = 1 << widen(state.goal_cell), 0
     for slot in range(SLOTS):
         if slot != state.forbidden:
-            for look in range(first, first + turns):
-                cells = origins(north, east, south, west, slot, look, token)
-                for seat in range(state.seats):
-                    if (cells >> widen(state.pawn[seat])) & 1:
-                        counts += MOST_TURNS // turns << BYTE * seat
+            n, e, s, w = shifted(north, east, south, west, slot, CLOSED)
+            near, enter = flood(n, e, s, w, carried_cells(token, slot)), 1 << widen(SLOT_ENTER[slot])
+            far = flood(n | enter, e | enter, s | enter, w | enter, near)
+            for seat in range(state.seats):
+                pawn = 1 << widen(state.pawn[seat])
+                here = carried_cells(pawn, slot)
+                if here & far != 0 and pawn != token:
+                    counts += (MOST_TURNS if here & near != 0 else turns_that_join(state, slot, here, near)) << BYTE * seat
     return counts
+
+
+@rule
+def turns_that_join(state: Any, slot: int, here: int, near: int) -> int:
+    """With how many turns of the spare, put in here, a way leads from `here` to `near`."""
+    north, east, south, west = state.open[NORTH], state.open[EAST], state.open[SOUTH], state.open[WEST]
+    first, turns, count = widen(SHAPE_FIRST[LOOK_SHAPE[state.spare]]), widen(SHAPE_TURNS[LOOK_SHAPE[state.spare]]), 0
+    for look in range(first, first + turns):
+        n, e, s, w = shifted(north, east, south, west, slot, widen(LOOK_SIDES[look]))
+        if flood(n, e, s, w, near) & here != 0:
+            count += MOST_TURNS // turns
+    return count
 
 
 @rule
 def ways_of(counts: int, seat: int) -> int:
     return (counts >> BYTE * seat) & (1 << BYTE) - 1
-
-
-@rule
-def origins(north: int, east: int, south: int, west: int, slot: int, look: int, token: int) -> int:
-    """The cells from which a pawn gets to the goal if the spare goes in here: R4.2 a way leads there after the shift, R5.3 and it does not stand there already."""
-    n, e, s, w = shifted(north, east, south, west, slot, look)
-    return carried_cells(flood(n, e, s, w, carried_cells(token, slot)), widen(SLOT_OPPOSITE[slot])) & ~token
 
 
 @rule

@@ -11,8 +11,8 @@ from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
 from ludotheque.games.labyrinth.actions import MOVE, STAY
-from ludotheque.games.labyrinth.components import CELLS, EAST, LOOK_SHAPE, LOOKS, NORTH, SHAPE_FIRST, SHAPE_TURNS, SLOT_OPPOSITE, SLOTS, SOUTH, WEST
-from ludotheque.games.labyrinth.evaluate import PATIENCE, nearness, origins, ways, ways_of
+from ludotheque.games.labyrinth.components import CELLS, EAST, LOOK_SHAPE, LOOK_SIDES, LOOKS, NORTH, SHAPE_FIRST, SHAPE_TURNS, SLOT_OPPOSITE, SLOTS, SOUTH, WEST
+from ludotheque.games.labyrinth.evaluate import PATIENCE, nearness, ways, ways_of
 from ludotheque.games.labyrinth.reach import came_out, carried_cells, shifted
 from ludotheque.games.labyrinth.rules import flood
 from ludotheque.games.labyrinth.state import Phase
@@ -43,7 +43,7 @@ def hunt(view: Any, seat: int) -> int:
             here, goal, out = carried_cells(pawn, slot), carried_cells(token, slot), came_out(north, east, south, west, slot)
             first = widen(SHAPE_FIRST[LOOK_SHAPE[spare]])
             for look in range(first, first + widen(SHAPE_TURNS[LOOK_SHAPE[spare]])):
-                n, e, s, w = shifted(north, east, south, west, slot, look)
+                n, e, s, w = shifted(north, east, south, west, slot, widen(LOOK_SIDES[look]))
                 prospects = best_stop(n, e, s, w, out, widen(SLOT_OPPOSITE[slot]), flood(n, e, s, w, here), goal, counts)[1]
                 if prospects > most:
                     action, most = LOOKS * slot + look, prospects
@@ -69,3 +69,10 @@ def best_stop(north: int, east: int, south: int, west: int, spare: int, forbidde
             best, most = cell, counts[cell] + nearness(cell, goal)
         stops &= stops - 1
     return best, most
+
+
+@rule
+def origins(north: int, east: int, south: int, west: int, slot: int, look: int, token: int) -> int:
+    """The cells from which a pawn gets to the goal if the spare goes in here: R4.2 a way leads there after the shift, R5.3 and it does not stand there already."""
+    n, e, s, w = shifted(north, east, south, west, slot, widen(LOOK_SIDES[look]))
+    return carried_cells(flood(n, e, s, w, carried_cells(token, slot)), widen(SLOT_OPPOSITE[slot])) & ~token

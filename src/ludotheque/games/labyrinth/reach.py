@@ -72,7 +72,7 @@ def fill_plans(state: Any, depth: int, plans: Any) -> int:
             here, out = carried_cells(start, slot), came_out(north, east, south, west, slot)
             first = widen(SHAPE_FIRST[LOOK_SHAPE[spare]])
             for look in range(first, first + widen(SHAPE_TURNS[LOOK_SHAPE[spare]])):
-                n, e, s, w = shifted(north, east, south, west, slot, look)
+                n, e, s, w = shifted(north, east, south, west, slot, widen(LOOK_SIDES[look]))
                 number = SHIFTS * (LOOKS * slot + look)
                 found = one_action(n, e, s, w, out, widen(SLOT_OPPOSITE[slot]), flood(n, e, s, w, here), number, found, plans)
     return found
@@ -86,7 +86,7 @@ def one_action(north: int, east: int, south: int, west: int, spare: int, forbidd
         if slot != forbidden and found != BOARD:
             here = carried_cells(start, slot)
             for look in range(first, first + widen(SHAPE_TURNS[LOOK_SHAPE[spare]])):
-                n, e, s, w = shifted(north, east, south, west, slot, look)
+                n, e, s, w = shifted(north, east, south, west, slot, widen(LOOK_SIDES[look]))
                 more = flood(n, e, s, w, here) & ~found
                 found |= more
                 while more != 0:
@@ -102,9 +102,8 @@ def carried_cells(cells: int, slot: int) -> int:
 
 
 @rule
-def shifted(north: int, east: int, south: int, west: int, slot: int, look: int) -> tuple[int, int, int, int]:
-    """R3.1 The cells that are open to each side after a shift."""
-    sides = widen(LOOK_SIDES[look])
+def shifted(north: int, east: int, south: int, west: int, slot: int, sides: int) -> tuple[int, int, int, int]:
+    """R3.1 The cells that are open to each side after a shift, with a tile that is open to these sides."""
     n, e = pushed(north, slot, sides & 1), pushed(east, slot, (sides >> 1) & 1)
     return n, e, pushed(south, slot, (sides >> 2) & 1), pushed(west, slot, sides >> 3)
 
