@@ -104,7 +104,7 @@ def ways(state: Any) -> int:
 
 @rule
 def turns_that_join(state: Any, slot: int, here: int, near: int) -> int:
-    """With how many turns of the spare, put in here, a way leads from `here` to `near`."""
+    """With how many turns of the spare a way leads from `here` to `near`; a straight's count twice."""
     north, east, south, west = state.open[NORTH], state.open[EAST], state.open[SOUTH], state.open[WEST]
     first, turns, count = widen(SHAPE_FIRST[LOOK_SHAPE[state.spare]]), widen(SHAPE_TURNS[LOOK_SHAPE[state.spare]]), 0
     for look in range(first, first + turns):
