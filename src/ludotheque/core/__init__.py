@@ -1,1 +1,3 @@
-"""What a game *is*. Knows no game, no picture and no network; numpy and numba only."""
+"""The definition of a game. Knows no particular game, no picture and no network; numpy and numba
+only.
+"""

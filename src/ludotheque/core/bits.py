@@ -1,7 +1,8 @@
-"""Numbers and bits that mean the same in Python, compiled and on a GPU.
+"""Numbers and bits that behave the same in Python, in compiled code and on a GPU.
 
-Fields of a state are narrow: `int8 + int8` overflows in Python and not in machine code. A rule reads a field through `widen` before it reckons with it.
-Masks are non-negative and stay within 63 bits.
+The fields of a state are narrow, and `int8 + int8` overflows in Python but not in machine code. So
+a rule reads a field through `widen` before it calculates with it. Masks are non-negative and stay
+within 63 bits.
 """
 
 from typing import Any
@@ -10,18 +11,18 @@ from ludotheque.core.rule import JIT
 
 
 def widen(value: Any) -> int:
-    """A field's value as a number wide enough to reckon with."""
+    """Return a field's value as a number wide enough to calculate with."""
     return int(value)
 
 
 def lowest_bit(mask: int) -> int:
-    """The number of the lowest bit that is set; the mask is not 0."""
+    """Return the index of the lowest set bit; the mask must not be 0."""
     mask = int(mask)
     return (mask & -mask).bit_length() - 1
 
 
 def bit_count(mask: int) -> int:
-    """How many bits are set."""
+    """Return how many bits are set."""
     return int(mask).bit_count()
 
 

@@ -1,7 +1,9 @@
-"""Chance: one secret key a game, one function to draw with.
+"""Randomness: one secret key per game, and the functions that draw from it.
 
-The generator is ChaCha with eight rounds, used as a counter: word *n* of a game depends on its key and *n* alone. It is written in 32-bit lanes held in int64, so
-that nothing wraps and Python, machine code and GPU agree. The key has 256 bits: what was dealt in the open says nothing about what was dealt face down.
+The random number generator is ChaCha with eight rounds, used as a counter: word *n* of a game
+depends only on its key and *n*. It is written in 32-bit lanes held in int64, so that nothing wraps
+and Python, machine code and GPU agree. The key has 256 bits, so cards dealt face up reveal nothing
+about those dealt face down.
 """
 
 import hashlib
@@ -15,29 +17,40 @@ from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
 from ludotheque.core.story import tell_chance
 
+# docs/decisions.md: The generator is ChaCha with eight rounds
 GENERATOR = "chacha8/1"
 KEY_BYTES = 32
 LANE = 0xFFFFFFFF
-WORDS = 16  # in one block
+WORDS = 16  # per block
 
 
 def secret_key() -> bytes:
-    """A key that nobody can guess, for a real table."""
+    """Return a key that nobody can guess, for a real table."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 def seed_key(seed: int) -> bytes:
-    """The full key that a short seed number stands for, in simulations and tests."""
+    """Return the full key that a short seed number stands for, in simulations and tests."""
     return hashlib.sha256(f"ludotheque seed {seed}".encode()).digest()
 
 
 def commitment(key: bytes) -> str:
-    """What is published when a game begins, so that its key cannot be changed any more."""
+    """Return the hash that is published when a game begins, so that its key cannot be swapped
+    later.
+    """
     return hashlib.sha256(key).hexdigest()
 
 
+def lot(key: bytes, what: str, count: int) -> int:
+    """Draw one of `count` before the game begins: who sits first, who gets which pawn.
+
+    The result comes from the key, so it can be checked, and it uses no word of the generator.
+    """
+    return int.from_bytes(hashlib.sha256(f"ludotheque lot {what} ".encode() + key).digest()) % count
+
+
 def key_words(key: bytes) -> np.ndarray[Any, np.dtype[np.uint32]]:
-    """A key as the eight lanes that a state holds."""
+    """Return a key as the eight lanes that a state stores."""
     return np.frombuffer(key, "<u4").astype(np.uint32)
 
 
@@ -60,7 +73,7 @@ def _quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 @rule
 def fill_block(key: Any, number: int, out: Any) -> None:
-    """Block `number` of the stream that belongs to `key`: sixteen words of 32 bits."""
+    """Write block `number` of the stream for `key` into `out`: sixteen 32-bit words."""
     number = widen(number)
     k0, k1, k2, k3 = widen(key[0]), widen(key[1]), widen(key[2]), widen(key[3])
     k4, k5, k6, k7 = widen(key[4]), widen(key[5]), widen(key[6]), widen(key[7])
@@ -78,7 +91,12 @@ def fill_block(key: Any, number: int, out: Any) -> None:
         a1, b2, c3, d0 = _quarter(a1, b2, c3, d0)
         a2, b3, c0, d1 = _quarter(a2, b3, c0, d1)
         a3, b0, c1, d2 = _quarter(a3, b0, c1, d2)
-    out[0], out[1], out[2], out[3] = (a0 + 0x61707865) & LANE, (a1 + 0x3320646E) & LANE, (a2 + 0x79622D32) & LANE, (a3 + 0x6B206574) & LANE
+    out[0], out[1], out[2], out[3] = (
+        (a0 + 0x61707865) & LANE,
+        (a1 + 0x3320646E) & LANE,
+        (a2 + 0x79622D32) & LANE,
+        (a3 + 0x6B206574) & LANE,
+    )
     out[4], out[5], out[6], out[7] = (b0 + k0) & LANE, (b1 + k1) & LANE, (b2 + k2) & LANE, (b3 + k3) & LANE
     out[8], out[9], out[10], out[11] = (c0 + k4) & LANE, (c1 + k5) & LANE, (c2 + k6) & LANE, (c3 + k7) & LANE
     out[12], out[13], out[14], out[15] = (d0 + low) & LANE, (d1 + high) & LANE, d2, d3
@@ -86,7 +104,10 @@ def fill_block(key: Any, number: int, out: Any) -> None:
 
 @rule
 def _holds(story: Any, state: Any, number: int) -> bool:
-    """Does the story hold this very block? The key is compared in full, so that a stale block can never be used."""
+    """Say whether the story already holds this block.
+
+    The whole key is compared, so a stale block is never used.
+    """
     difference = widen(story.block_number) ^ number
     for lane in range(8):
         difference |= widen(story.block_key[lane] ^ state.key[lane])
@@ -95,7 +116,7 @@ def _holds(story: Any, state: Any, number: int) -> bool:
 
 @rule
 def next_word(state: Any, story: Any) -> int:
-    """The next 32 bits of this game's generator."""
+    """Return the next 32 bits of this game's generator."""
     cursor = widen(state.cursor)
     number = cursor // WORDS
     if not _holds(story, state, number):
@@ -109,7 +130,7 @@ def next_word(state: Any, story: Any) -> int:
 
 @rule
 def below(state: Any, story: Any, count: int) -> int:
-    """A number from 0 to count − 1, each equally likely to the last bit (Lemire's method)."""
+    """Return a number from 0 to count − 1, all exactly equally likely (Lemire's method)."""
     product = next_word(state, story) * count
     if product & LANE < count:
         threshold = (LANE + 1 - count) % count
@@ -120,7 +141,7 @@ def below(state: Any, story: Any, count: int) -> int:
 
 @rule
 def scripted(story: Any) -> int:
-    """The next outcome that was prepared, or NONE."""
+    """Return the next scripted outcome, or NONE."""
     if story.script_taken >= story.script_length:
         return NONE
     outcome = widen(story.script[story.script_taken])
@@ -130,7 +151,7 @@ def scripted(story: Any) -> int:
 
 @rule
 def draw(state: Any, story: Any, kind: int, count: int) -> int:
-    """One of `count` outcomes, all equally likely."""
+    """Draw one of `count` outcomes, all equally likely."""
     outcome = scripted(story)
     if outcome == NONE:
         outcome = below(state, story, count)
@@ -143,7 +164,10 @@ def draw(state: Any, story: Any, kind: int, count: int) -> int:
 
 @rule
 def draw_from(state: Any, story: Any, kind: int, weights: Any) -> int:
-    """An index of `weights`, as likely as its weight: decks and bags are kept as counts. Their sum is not 0."""
+    """Draw an index of `weights` with a probability proportional to its weight.
+
+    This suits decks and bags stored as counts. The weights must not sum to 0.
+    """
     outcome = scripted(story)
     if outcome != NONE and (outcome >= len(weights) or weights[outcome] <= 0):
         story.fault = 1
@@ -163,7 +187,10 @@ def draw_from(state: Any, story: Any, kind: int, weights: Any) -> int:
 
 @rule
 def draw_bit(state: Any, story: Any, kind: int, mask: int) -> int:
-    """One of the bits that are set, all equally likely: what a deck kept as a mask still holds. The mask is not 0."""
+    """Draw one of the set bits, all equally likely: a card from a deck stored as a mask.
+
+    The mask must not be 0.
+    """
     outcome = scripted(story)
     if outcome != NONE and (outcome >= 63 or (mask >> outcome) & 1 == 0):
         story.fault = 1

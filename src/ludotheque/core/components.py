@@ -1,6 +1,7 @@
-"""Component files: found, read, and refused with file, row and reason.
+"""Component files: finds and reads them, and rejects a bad one with file, row and reason.
 
-The owner of a physical copy corrects a reconstructed component by a file of the same shape at `$LUDOTHEQUE_COMPONENTS/<game>.toml`.
+The owner of a physical copy can correct reconstructed components with a file of the same shape at
+`$LUDOTHEQUE_COMPONENTS/<game>.toml`.
 """
 
 import hashlib
@@ -20,16 +21,23 @@ ROW = re.compile(r"(.*), row (\d+)(.*)")
 class Components:
     """One component file: its data, where it came from, and its digest."""
 
-    def __init__(self, game: str, folder: Path) -> None:
+    def __init__(self, game: str, folder: Path, is_earlier: bool = False) -> None:
+        """Read the component file of a game.
+
+        An owner's file corrects the current components only; those of an earlier rules_version
+        (`is_earlier`) never change.
+        """
         self.folder = folder
         self.path = folder / "components.toml"
-        FOLDERS.append(folder)  # what is wrong with this file, or with a record of this game, is said in the game's own words
+        # errors in this file or in a record of this game are translated by the game's catalogue
+        FOLDERS.append(folder)
         self.data: dict[str, Any] = self._read()
-        if owned := os.environ.get("LUDOTHEQUE_COMPONENTS"):
+        if (owned := os.environ.get("LUDOTHEQUE_COMPONENTS")) and not is_earlier:
             if not Path(owned).is_dir():
-                raise LudothequeError("LUDOTHEQUE_COMPONENTS names no directory: {owned}", owned=owned)
+                raise LudothequeError("LUDOTHEQUE_COMPONENTS is not a directory: {owned}", owned=owned)
             self._correct(Path(owned) / f"{game}.toml")
-        self.digest = hashlib.sha256(json.dumps(self.data, sort_keys=True).encode()).hexdigest()  # of what it says: comments may change
+        # of the data, not of the text: comments may change
+        self.digest = hashlib.sha256(json.dumps(self.data, sort_keys=True).encode()).hexdigest()
         self.require(self["id"] == game, "id", "must be {game!r}, not {id!r}", game=game, id=self["id"])
         self.title: str = self["title"]
         self.edition: str = self["edition"]
@@ -39,16 +47,29 @@ class Components:
 
     def _read(self) -> dict[str, Any]:
         try:
-            return tomllib.loads(self.path.read_text())
+            return tomllib.loads(self.path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise LudothequeError("{path}: cannot be read as component data: {error}", path=self.path, error=error) from error
+            raise LudothequeError(
+                "{path}: cannot be read as component data: {error}", path=self.path, error=error
+            ) from error
 
     def _correct(self, path: Path) -> None:
-        """Take an owner's file instead of ours, if there is one. It must have the shape of ours, row by row."""
+        """Use the owner's file instead of ours, if there is one.
+
+        It must have the same shape as ours, row by row.
+        """
         if path.exists():
             ours, self.path = self.data, path
             self.data = self._read()
             self._same_shape(self.data, ours)
+            version = ours["rules_version"]
+            self.require(
+                self["rules_version"] == version,
+                "rules_version",
+                "must be {version}, not {given}",
+                version=version,
+                given=self["rules_version"],
+            )
 
     def _same_shape(self, own: Any, ours: Any, row: str = "") -> None:
         if type(own) is not type(ours):
@@ -57,7 +78,7 @@ class Components:
             for key in [*ours, *own]:
                 place = f"{row}{', ' if ', row' in row else '.'}{key}".lstrip(".")
                 self.require(key in own, place, "is missing")
-                self.require(key in ours, place, "is not known here")
+                self.require(key in ours, place, "is not a known entry")
                 self._same_shape(own[key], ours[key], place)
         elif isinstance(ours, list) and ours:
             for number, value in enumerate(own, 1):
@@ -65,11 +86,15 @@ class Components:
 
     def _option(self, name: str, row: dict[str, Any]) -> Option:
         values = tuple(row.get("values", ()))
-        self.require("default" in row and (not values or row["default"] in values), f"options.{name}", "needs a default that is one of its values")
+        self.require(
+            "default" in row and (not values or row["default"] in values),
+            f"options.{name}",
+            "needs a default that is one of its values",
+        )
         return Option(name, row["default"], values, minimum=row.get("min", 0))
 
     def __getitem__(self, row: str) -> Any:
-        """The value at a dotted place, such as `chips.pairs`."""
+        """Return the value at a dotted path, such as `chips.pairs`."""
         value: Any = self.data
         for step in row.split("."):
             if not isinstance(value, dict) or step not in value:
@@ -78,7 +103,7 @@ class Components:
         return value
 
     def wrong(self, row: str, reason: LudothequeError) -> LudothequeError:
-        """The refusal of this file: which row, and why."""
+        """Return the error that rejects this file, with the row and the reason."""
         return LudothequeError("{path}: {row} {reason}", path=self.path, row=_place(row), reason=reason)
 
     def require(self, holds: bool, row: str, reason: str, /, **values: object) -> None:
@@ -87,21 +112,23 @@ class Components:
 
 
 def _place(row: str) -> LudothequeError | str:
-    """A place in a file, of whose words only "row" is no name in it."""
+    """Return a place in a file, for a message; only the word "row" is translated."""
     found = ROW.fullmatch(row)
-    return LudothequeError("{start}, row {number}{rest}", start=found[1], number=found[2], rest=found[3]) if found else row
+    return (
+        LudothequeError("{start}, row {number}{rest}", start=found[1], number=found[2], rest=found[3]) if found else row
+    )
 
 
 def _shape(ours: Any, own: Any) -> LudothequeError:
-    """What stands there should be of the same kind as ours."""
+    """Return the error for a value whose type differs from ours."""
     if isinstance(ours, dict):
         return LudothequeError("must be a table, not {own!r}", own=own)
     if isinstance(ours, list):
         return LudothequeError("must be a list, not {own!r}", own=own)
     if isinstance(ours, str):
-        return LudothequeError("must be a text, not {own!r}", own=own)
+        return LudothequeError("must be a string, not {own!r}", own=own)
     if isinstance(ours, bool):
         return LudothequeError("must be true or false, not {own!r}", own=own)
     if isinstance(ours, int):
         return LudothequeError("must be a whole number, not {own!r}", own=own)
-    return LudothequeError("must be a value of another kind, not {own!r}", own=own)
+    return LudothequeError("has the wrong type: {own!r}", own=own)

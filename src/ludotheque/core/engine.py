@@ -1,26 +1,45 @@
 """The engine, a template: one game's rules as compiled entry points, and the loops that play it.
 
-Every crossing from Python into compiled code costs microseconds, so loops live here and Python asks once per decision, game or batch.
+Every call from Python into compiled code costs microseconds, so the loops are here and Python makes
+one call per decision, game or batch.
 """
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludotheque.core.bits import bit_count, lowest_bit
+from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.chance import fill_block
-from ludotheque.core.constants import TABLE
+from ludotheque.core.constants import TABLE, TOO_LONG, TOO_MANY
 from ludotheque.core.rule import rule
 from ludotheque.core.stream import advance, open_stream, pick
 
-if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
-    from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, MAX_PLIES, STATE, apply, breakdown, canonical, census, imagine, legal, ranks, refusal, scores, setup, to_act, view
+if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
+    from ludotheque.core.contract import (
+        ACTION_COUNT,
+        MAX_LEGAL,
+        MAX_PLIES,
+        STATE,
+        apply,
+        breakdown,
+        canonical,
+        census,
+        imagine,
+        legal,
+        ranks,
+        refusal,
+        scores,
+        setup,
+        to_act,
+        view,
+    )
 
     def entry(function: Any) -> Any: ...
     def crossing(function: Any) -> Any: ...
 
 
-# The contract, one crossing each
+# The contract, one crossing each. What is asked most gets states and stories as arrays of length
+# one: see `layout.array_of`.
 
 
 @crossing
@@ -30,22 +49,22 @@ def run_setup(state: Any, seats: int, options: Any, story: Any) -> None:
 
 @crossing
 def run_to_act(state: Any) -> int:
-    return to_act(state)
+    return to_act(state[0])
 
 
 @crossing
 def run_legal(state: Any, seat: int, out: Any) -> int:
-    return legal(state, seat, out)
+    return legal(state[0], seat, out)
 
 
 @crossing
 def run_refusal(state: Any, seat: int, action: int) -> int:
-    return refusal(state, seat, action)
+    return refusal(state[0], seat, action)
 
 
 @crossing
 def run_apply(state: Any, seat: int, action: int, story: Any) -> None:
-    apply(state, seat, action, story)
+    apply(state[0], seat, action, story[0])
 
 
 @crossing
@@ -75,7 +94,7 @@ def run_canonical(state: Any) -> None:
 
 @crossing
 def run_view(state: Any, seat: int, out: Any) -> None:
-    view(state, seat, out)
+    view(state[0], seat, out[0])
 
 
 @crossing
@@ -85,7 +104,7 @@ def run_imagine(state: Any, seat: int, story: Any) -> None:
 
 @crossing
 def run_refusals(state: Any, seat: int, out: Any) -> None:
-    """The refusal of every action number: a sweep that is too slow in Python."""
+    """Write the refusal of every action number into `out`: a loop that is too slow in Python."""
     for action in range(ACTION_COUNT):
         out[action] = refusal(state, seat, action)
 
@@ -95,7 +114,11 @@ def run_refusals(state: Any, seat: int, out: Any) -> None:
 
 @rule
 def finish(state: Any, words: Any, actions: Any, limit: int, story: Any) -> int:
-    """Play at random to the end or, if that is further, for `limit` plies, and say how many plies it took. In a simultaneous phase each seat is as likely to act as the next."""
+    """Play at random to the end, but at most `limit` plies, and return the number of plies played.
+
+    In a simultaneous phase every seat is equally likely to act next. Returns TOO_MANY if a seat has
+    more legal actions than the game declares.
+    """
     a, b, c, count = open_stream(words)
     plies = 0
     mask = to_act(state)
@@ -106,16 +129,28 @@ def finish(state: Any, words: Any, actions: Any, limit: int, story: Any) -> int:
                 mask &= mask - 1
         seat = lowest_bit(mask)
         choices = legal(state, seat, actions)
+        if choices > MAX_LEGAL:
+            return TOO_MANY
         word, a, b, c, count = advance(a, b, c, count)
-        apply(state, seat, actions[pick(word, choices)], story)
+        apply(state, seat, widen(actions[pick(word, choices)]), story)  # narrow on the GPU
         plies += 1
         mask = to_act(state)
     return plies
 
 
 @rule
+def whole_game(state: Any, words: Any, actions: Any, story: Any) -> int:
+    """Play at random to the end, and return the number of plies; TOO_LONG if it does not end."""
+    plies = finish(state, words, actions, MAX_PLIES, story)
+    return TOO_LONG if plies == MAX_PLIES and to_act(state) != 0 else plies
+
+
+@rule
 def new_game(state: Any, root: Any, number: int, seats: int, options: Any, words: Any, story: Any) -> None:
-    """Game `number` of the series that belongs to the key `root`: its own key, its own stream in words[8:]."""
+    """Set up game `number` of the series that belongs to the key `root`.
+
+    The game gets its own key, and its random stream is in words[8:].
+    """
     fill_block(root, number, words)
     for lane in range(8):
         state.key[lane] = words[lane]
@@ -125,29 +160,40 @@ def new_game(state: Any, root: Any, number: int, seats: int, options: Any, words
 
 @entry
 def playout(state: Any, words: Any, story: Any) -> int:
-    """One random game from here to its end; `words` are three random numbers."""
-    actions = np.empty(MAX_LEGAL, np.int32)
-    return finish(state, words, actions, MAX_PLIES, story)
+    """Play one random game from here to its end and return its number of plies.
+
+    `words` are three random numbers.
+    """
+    actions = np.empty(ACTION_COUNT, np.int32)  # all, so that exceeding MAX_LEGAL is noticed
+    return whole_game(state, words, actions, story)
 
 
 @entry
-def batch(blank: Any, root: Any, first: int, seats: int, options: Any, story: Any, plies: Any, points: Any, places: Any) -> None:
-    """Random games first, first + 1, …: fills plies[game], points[game, seat] and places[game, seat]."""
+def batch(
+    blank: Any, root: Any, first: int, seats: int, options: Any, story: Any, plies: Any, points: Any, places: Any
+) -> None:
+    """Play the random games first, first + 1, …
+
+    Fills plies[game], points[game, seat] and places[game, seat].
+    """
     pool = np.empty(1, STATE)
     state = pool[0]
     words = np.empty(16, np.uint32)
-    actions = np.empty(MAX_LEGAL, np.int32)
+    actions = np.empty(ACTION_COUNT, np.int32)  # see `playout`
     for game in range(len(plies)):
         pool[0] = blank[0]
         new_game(state, root, first + game, seats, options, words, story)
-        plies[game] = finish(state, words[8:11], actions, MAX_PLIES, story)
+        plies[game] = whole_game(state, words[8:11], actions, story)
         scores(state, points[game])
         ranks(state, places[game])
 
 
 @crossing
 def scores_after(state: Any, seat: int, actions: Any, points: Any, pool: Any, story: Any) -> None:
-    """The seat's own score after each of its actions: what a greedy player looks at. `state` and `pool` are arrays of one."""
+    """Write the seat's own score after each of its actions into `points`, for the greedy player.
+
+    `state` and `pool` are arrays of length one.
+    """
     out = np.empty(TABLE, np.int32)
     for k in range(len(actions)):
         pool[0] = state[0]
@@ -161,7 +207,7 @@ def scores_after(state: Any, seat: int, actions: Any, points: Any, pool: Any, st
 
 @rule
 def choices_of(state: Any, movers: Any, actions: Any, scratch: Any) -> int:
-    """Every (seat, action) that may come next, and how many there are."""
+    """List every (seat, action) that may come next, and return how many there are."""
     mask = to_act(state)
     total = 0
     for seat in range(TABLE + 1):
@@ -176,7 +222,10 @@ def choices_of(state: Any, movers: Any, actions: Any, scratch: Any) -> int:
 
 @entry
 def perft(pool: Any, depth: int, story: Any) -> int:
-    """How many sequences of exactly `depth` plies there are from pool[0]; the pool has a slot for each ply and one more."""
+    """Return how many sequences of exactly `depth` plies there are from pool[0].
+
+    The pool has one slot more than there are plies.
+    """
     movers = np.empty((depth + 1, MAX_LEGAL * (TABLE + 1)), np.int32)
     actions = np.empty((depth + 1, MAX_LEGAL * (TABLE + 1)), np.int32)
     scratch = np.empty(MAX_LEGAL, np.int32)
@@ -206,7 +255,10 @@ def perft(pool: Any, depth: int, story: Any) -> int:
 
 @entry
 def expand(states: Any, first: int, successors: Any, parents: Any, story: Any) -> tuple[int, int]:
-    """Every state one ply after states[first:], as many parents as fit; says how many successors, and the first parent left over."""
+    """Write every state one ply after states[first:] into `successors`, for as many parents as fit.
+
+    Returns the number of successors and the first parent that did not fit.
+    """
     movers = np.empty(MAX_LEGAL * (TABLE + 1), np.int32)
     actions = np.empty(MAX_LEGAL * (TABLE + 1), np.int32)
     scratch = np.empty(MAX_LEGAL, np.int32)
@@ -228,6 +280,6 @@ def expand(states: Any, first: int, successors: Any, parents: Any, story: Any) -
 
 @entry
 def copies(pool: Any, times: int) -> None:
-    """Copy a state back and forth: what `bench` times."""
+    """Copy a state back and forth; `bench` times this."""
     for k in range(times):
         pool[(k + 1) & 1] = pool[k & 1]

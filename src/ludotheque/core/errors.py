@@ -1,15 +1,19 @@
-"""The one exception a person may cause: its text is the sentence they read."""
+"""The one exception for user errors: its text is the sentence they read."""
 
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
-FOLDERS = [PACKAGE / part for part in ("core", "table", "bots", "lab", "server", "cli")]  # beside which catalogues lie that have complaints; games add their own
+# folders whose catalogues translate error messages; games add their own
+FOLDERS = [PACKAGE / part for part in ("core", "table", "bots", "lab", "server", "cli")]
 
 
 class LudothequeError(Exception):
-    """Bad input from outside. Names the input and what was expected; the command line prints it and exits with 2.
+    """Invalid input from outside.
 
-    The message stands here in English, with names in braces for its values; a value can be a complaint itself. `core.words.complaint` says all of it in another language.
+    The message names the input and what was expected; the command line prints it and exits with 2.
+
+    It is in English, with names in braces for its values; a value can be another LudothequeError.
+    `core.words.complaint` translates all of it.
     """
 
     def __init__(self, message: str, /, **values: object) -> None:

@@ -1,5 +1,6 @@
-"""States are flat numpy records: their bytes are their identity, their hash and their storage."""
+"""States as flat numpy records: their bytes are their identity, their hash and their storage."""
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -8,15 +9,16 @@ from ludotheque.core.errors import LudothequeError
 
 Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
 
-# What `chance` needs, the first fields after the int64 ones. Neither is ever part of a view.
+# What `chance` needs: the first fields after the int64 ones. Neither is ever part of a view.
 GENERATOR_FIELDS: tuple[Field, ...] = (
-    ("key", np.uint32, (8,)),  # the game's secret: all that chance will ever say
-    ("cursor", np.uint32),  # words of the generator used so far
+    ("key", np.uint32, (8,)),  # the game's secret, which determines all future chance
+    ("cursor", np.uint32),  # how many words of the generator have been used
 )
 
 
+# docs/decisions.md: States are records of our own class
 class Record(np.void):  # type: ignore[misc]  # final only in the stubs
-    """A record whose fields are attributes. numpy's own, `np.record`, takes eight times as long to find one."""
+    """A record with its fields as attributes, eight times as fast as `np.record`."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -27,35 +29,79 @@ class Record(np.void):  # type: ignore[misc]  # final only in the stubs
     def __setattr__(self, name: str, value: Any) -> None:
         self[name] = value
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Lie in an array again after the way through pickle: see `array_of`."""
+        return from_bytes, (self.tobytes(), self.dtype)
+
 
 def layout(*fields: Field) -> np.dtype[np.void]:
-    """The dtype of a record: aligned, without a hidden byte, its size a multiple of 8."""
+    """Return the dtype of a record: aligned, unpadded, its size a multiple of 8."""
     shadowed = [field[0] for field in fields if hasattr(np.void, field[0])]
     if shadowed:
-        raise LudothequeError("a field cannot be called {name}: in plain Python that is numpy's own", name=shadowed[0])
+        raise LudothequeError(
+            "{file}: a field cannot be called {name}: numpy already uses that name",
+            file=sys._getframe(1).f_code.co_filename,  # where the layout is written
+            name=shadowed[0],
+        )
     flat = np.dtype(list(fields))
     aligned = np.dtype(list(fields), align=True)
     if flat.itemsize != aligned.itemsize:
         spare = -flat.itemsize % 8
-        hint = LudothequeError("add a field of {spare} bytes named spare", spare=spare) if spare else LudothequeError("put the widest fields first")
-        raise LudothequeError("a state of {size} bytes would be padded to {padded}: {hint}", size=flat.itemsize, padded=aligned.itemsize, hint=hint)
+        hint = (
+            LudothequeError("add a field of {spare} bytes named spare", spare=spare)
+            if spare
+            else LudothequeError("put the widest fields first")
+        )
+        raise LudothequeError(
+            "a state of {size} bytes would be padded to {padded}: {hint}",
+            size=flat.itemsize,
+            padded=aligned.itemsize,
+            hint=hint,
+        )
     if flat.itemsize % 8:
-        raise LudothequeError("a state of {size} bytes is no multiple of 8: add a spare field of {spare} bytes", size=flat.itemsize, spare=-flat.itemsize % 8)
+        raise LudothequeError(
+            "a state of {size} bytes is not a multiple of 8: add a spare field of {spare} bytes",
+            size=flat.itemsize,
+            spare=-flat.itemsize % 8,
+        )
     return np.dtype((Record, aligned))
 
 
 def new(dtype: np.dtype[np.void]) -> Any:
-    """A record of zeros."""
+    """Return a record of zeros."""
     return np.zeros(1, dtype)[0]
 
 
 def copy(record: Any) -> Any:
-    """An independent record with the same bytes. numpy itself would copy it field by field."""
-    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]
+    """Return an independent record with the same bytes.
+
+    This is faster than numpy's own copy, which goes field by field.
+    """
+    return from_bytes(array_of(record).tobytes(), record.dtype)
+
+
+def from_bytes(raw: bytes, dtype: np.dtype[np.void]) -> Any:
+    """Return a record with these bytes."""
+    return np.frombuffer(bytearray(raw), dtype)[0]
+
+
+def array_of(record: Any) -> Any:
+    """Return an array of length one whose only element is this very record.
+
+    Compiled code takes an array in a fifth of the time: for a record, numpy first writes a
+    description of all its fields.
+    """
+    array = record.base
+    if array.shape == (1,):
+        return array
+    while isinstance(array.base, np.ndarray):  # a slice has gaps
+        array = array.base
+    first, own = (one.__array_interface__["data"][0] for one in (array, record))
+    return np.ndarray(1, record.dtype, array, own - first)
 
 
 def to_json(record: Any) -> dict[str, Any]:
-    """Every field by its name: the notation in which errors and failing tests print a state."""
+    """Return every field by name; errors and failing tests print states this way."""
     return {name: record[name].tolist() for name in record.dtype.names}
 
 

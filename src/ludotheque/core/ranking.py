@@ -1,4 +1,4 @@
-"""Places from comparable numbers."""
+"""Turns comparable values into places."""
 
 from typing import Any
 
@@ -7,8 +7,11 @@ from ludotheque.core.rule import rule
 
 @rule
 def rank(values: Any, seats: int) -> None:
-    """Replace the seats' values by their places: the highest is 1, equal ones share, and the next place is left out (1, 1, 3)."""
-    places = 0  # packed, a digit of three bits each: rules have nowhere to allocate
+    """Replace the seats' values with their places: the highest value gets 1.
+
+    Equal values share a place, and the next place is skipped (1, 1, 3).
+    """
+    places = 0  # packed, three bits each, because rules cannot allocate
     for seat in range(seats):
         better = 0
         for other in range(seats):

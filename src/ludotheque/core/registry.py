@@ -1,34 +1,69 @@
-"""Games by name. Nobody imports a game: it is found through the entry point group `ludotheque.games`.
+"""Games by name.
 
-A game under construction can be tried before it is packaged: `LUDOTHEQUE_GAMES=my_game` names its package (several are separated by commas).
+No module imports a game: games are found through the entry point group `ludotheque.games`.
+
+A game can be tried before it is packaged: `LUDOTHEQUE_GAMES=my_game` names its package (separate
+several with commas).
 """
 
 import importlib
 import os
+import sys
+import traceback
 from functools import cache
 from importlib.metadata import entry_points
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
+from ludotheque.core.inspection import inspect_game
 
 
 def sources() -> dict[str, str]:
-    """The package of every game that is installed or named in the environment."""
+    """Return the package of every game that is installed or named in the environment, by name."""
     found = {point.name: point.value for point in entry_points(group="ludotheque.games")}
     named = [name for name in os.environ.get("LUDOTHEQUE_GAMES", "").split(",") if name]
     return found | {name.rpartition(".")[2]: f"{name}:GAME" for name in named}
 
 
+# docs/decisions.md: A game that cannot be loaded is left out
 def names() -> list[str]:
-    return list(sources())
+    """List the games that can be played.
+
+    A game that cannot be loaded is skipped, with one line on standard error, once.
+    """
+    return [name for name, source in sources().items() if not _why_broken(name, source)]
+
+
+@cache
+def _why_broken(name: str, source: str) -> str:
+    """Return why a game cannot be loaded; empty if it can."""
+    try:
+        load(name)
+    except LudothequeError as error:
+        left_out = LudothequeError("skipping the game {name}: {reason}", name=name, reason=error)
+        print("ludotheque:", " ".join(str(left_out).split()), file=sys.stderr)
+        return str(error)
+    return ""
 
 
 @cache
 def load(name: str) -> Game:
-    """The game of that name."""
+    """Load the game with this name."""
     source = sources().get(name)
     if source is None:
-        raise LudothequeError("no game is called {name!r}; there are {names}", name=name, names=", ".join(names()))
+        raise LudothequeError("unknown game {name!r}; expected one of {names}", name=name, names=", ".join(names()))
     module, _, attribute = source.partition(":")
-    game: Game = getattr(importlib.import_module(module), attribute)
-    return game
+    try:
+        return inspect_game(getattr(importlib.import_module(module), attribute), source)
+    except LudothequeError:
+        raise
+    except Exception as error:  # whatever a plug-in does wrong, the other games keep working
+        raise LudothequeError("{name} cannot be loaded: {reason}", name=name, reason=_reason(error)) from error
+
+
+def _reason(error: Exception) -> str:
+    """Return what went wrong, and where in the plug-in."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    if isinstance(error, SyntaxError):
+        return f"{error.filename}, line {error.lineno}: {error.msg}"
+    return f"{last.filename}, line {last.lineno}: {type(error).__name__}: {error}"

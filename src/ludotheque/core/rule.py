@@ -1,7 +1,9 @@
 """`@rule`: one source that runs as plain Python, as machine code, and on a GPU.
 
-`LUDOTHEQUE_JIT=0` leaves every rule a plain Python function, to read, step through and measure coverage. Otherwise numba compiles it on first use. Rules
-themselves are never cached on disk: only the entry points of a template are (see `template`), and those carry the rules they call inside them.
+With `LUDOTHEQUE_JIT=0` every rule stays a plain Python function, for reading, stepping through and
+measuring coverage. Otherwise numba compiles it on first use. Rules themselves are never cached on
+disk: only the entry points of a template are (see `template`), and those include the rules they
+call.
 """
 
 import os
@@ -12,9 +14,12 @@ JIT = os.environ.get("LUDOTHEQUE_JIT", "1") != "0"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# nogil: simulations and bots run in threads (for what takes microseconds see `template`). error_model: a rule raises nothing, as on a GPU.
+# nogil: simulations and bots run in threads (`template` has an exception for short calls).
+# error_model: a rule never raises, as on a GPU.
 COMPILE_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-# _nrt: a rule allocates nothing, so that nobody needs to count who holds an array, which takes time; and one that does allocate cannot be compiled.
+# _nrt: a rule allocates nothing, so numba need not count references to arrays, which takes time;
+# a rule that does allocate cannot be compiled.
+# docs/decisions.md: Rules are compiled without reference counts
 RULE_OPTIONS = COMPILE_OPTIONS | {"_nrt": False}
 
 

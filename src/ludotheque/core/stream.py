@@ -1,6 +1,7 @@
-"""A fast stream of random words for playouts: who chooses at random, not what chance decides.
+"""A fast random stream for the choices of random players, not for the game's chance.
 
-Four lanes that live in registers (the generator known as sfc32). It never touches a game's own generator, so thinking does not disturb the game.
+It has four lanes that live in registers (the generator known as sfc32). It never touches a game's
+own generator, so thinking does not disturb the game.
 """
 
 from typing import Any
@@ -10,9 +11,10 @@ from ludotheque.core.chance import LANE
 from ludotheque.core.rule import rule
 
 
+# docs/decisions.md: Playouts use a faster random stream
 @rule
 def advance(a: int, b: int, c: int, count: int) -> tuple[int, int, int, int, int]:
-    """The next word and the four lanes after it."""
+    """Return the next word and the four lanes after it."""
     word = (a + b + count) & LANE
     a = b ^ (b >> 9)
     b = (c + (c << 3)) & LANE
@@ -22,11 +24,11 @@ def advance(a: int, b: int, c: int, count: int) -> tuple[int, int, int, int, int
 
 @rule
 def open_stream(words: Any) -> tuple[int, int, int, int]:
-    """The lanes of a stream, from three words that are random already."""
+    """Return the lanes of a stream, made from three words that are already random."""
     return widen(words[0]), widen(words[1]), widen(words[2]), 1
 
 
 @rule
 def pick(word: int, count: int) -> int:
-    """A number below `count` out of one word (even to one part in four billion)."""
+    """Return a number below `count` from one word (uniform to one part in four billion)."""
     return (word * count) >> 32

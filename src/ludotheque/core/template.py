@@ -1,7 +1,9 @@
-"""Templates: loops that are the same for all games, one source each, compiled once per game with that game's rules inside.
+"""Templates: loops that are the same for all games, compiled once per game with its rules inside.
 
-numba's disk cache does not notice a change in another module or in a data file, and two games with equal records would share one entry. So the machine code of a
-game lies in a directory of its own, named by a digest of every source and data file that went into it, of the versions and of the flags: stale or foreign code cannot be found.
+numba's disk cache does not notice a change in another module or in a data file, and two games with
+equal records would share one entry. So each game's machine code is in its own directory, named by a
+digest of every source and data file that went into it, of the versions and of the flags. That way
+stale or foreign code is never found.
 """
 
 import hashlib
@@ -10,27 +12,49 @@ import os
 import platform
 import shutil
 import sys
+import threading
 import types
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from ludotheque.core.compile_error import explained
+from ludotheque.core.components import Components
 from ludotheque.core.rule import COMPILE_OPTIONS, JIT, RULE_OPTIONS
-
-if TYPE_CHECKING:
-    from ludotheque.core.game import Game
 
 CORE = Path(__file__).parent
 NOTHING: Mapping[str, Any] = types.MappingProxyType({})
-BUILDS_KEPT = 6  # of one template of one game: other flags, other versions, a file just edited
+# rules cannot import these (an import contract); a function that did would still be found
+# docs/decisions.md: Only entry points are cached on disk
+WORDS_AND_PICTURES = ("text.py", "scene.py")
+# numba's cache folder is a process-wide setting, and a server loads games in threads
+ONE_AT_A_TIME = threading.Lock()
+BUILDS_KEPT = 6  # per template and game: other flags, other versions, a file just edited
+
+
+class Ruled(Protocol):
+    """The part of `Game` that a template needs."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def components(self) -> Components: ...
+    def contract(self) -> dict[str, Any]:
+        """Return the names that templates are written against, with this game's own values."""
+        ...
 
 
 def cache_root() -> Path:
-    """Where compiled rules are kept: `$LUDOTHEQUE_CACHE`, or the user's cache directory."""
+    """Return the folder of compiled rules: `$LUDOTHEQUE_CACHE`, or in the user's cache folder."""
     own = os.environ.get("LUDOTHEQUE_CACHE")
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(own) if own else Path(base) / "ludotheque"
@@ -38,16 +62,25 @@ def cache_root() -> Path:
 
 @cache
 def _toolchain() -> bytes:
-    """Versions and flags that change the machine code."""
+    """Return the versions and flags that change the machine code."""
     packages = [f"{name} {importlib.metadata.version(name)}" for name in ("numba", "llvmlite", "numpy")]
     flags = [f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith("NUMBA_")]
     return "\n".join([platform.python_version(), *packages, *flags, repr(RULE_OPTIONS)]).encode()
 
 
-def digest(game: "Game", template: Path, more: Mapping[str, Any] = NOTHING) -> str:
-    """A name for the machine code of this template, for this game as its files and tables stand now, with what more it is given."""
+def digest(game: Ruled, template: Path, more: Mapping[str, Any] = NOTHING) -> str:
+    """Return a name for the machine code of this template and this game.
+
+    It depends on the current contents of the game's files and tables, and on the further names
+    (`more`) that the template is given.
+    """
     total = hashlib.sha256(_toolchain())
-    for file in [*sorted({*CORE.glob("*.py"), *template.parent.glob("*.py"), *game.folder.rglob("*.py")}), game.components.path, template]:
+    own = {file for file in game.folder.rglob("*.py") if file.name not in WORDS_AND_PICTURES}
+    for file in [
+        *sorted({*CORE.glob("*.py"), *template.parent.glob("*.py"), *own}),
+        game.components.path,
+        template,
+    ]:
         total.update(hashlib.sha256(file.read_bytes()).digest())
     for part in _ingredients({**game.contract(), **more}):
         total.update(part)
@@ -55,7 +88,10 @@ def digest(game: "Game", template: Path, more: Mapping[str, Any] = NOTHING) -> s
 
 
 def _ingredients(contract: dict[str, Any]) -> Iterator[bytes]:
-    """Every function that the rules reach and every value they read, wherever it was defined: numba freezes them all into the code."""
+    """Yield every function that the rules reach and every value they read, wherever it is defined.
+
+    numba freezes all of them into the code.
+    """
     seen: set[int] = set()
     waiting = list(contract.items())
     while waiting:
@@ -66,7 +102,9 @@ def _ingredients(contract: dict[str, Any]) -> Iterator[bytes]:
         seen.add(id(value))
         if isinstance(value, types.FunctionType):
             yield Path(value.__code__.co_filename).read_bytes()
-            waiting += [(used, value.__globals__[used]) for used in sorted(value.__code__.co_names) if used in value.__globals__]
+            waiting += [
+                (used, value.__globals__[used]) for used in sorted(value.__code__.co_names) if used in value.__globals__
+            ]
         elif isinstance(value, np.ndarray):
             yield f"{name} {value.dtype} {value.shape}".encode() + value.tobytes()
         elif isinstance(value, int | float | np.generic | np.dtype | tuple):
@@ -75,27 +113,35 @@ def _ingredients(contract: dict[str, Any]) -> Iterator[bytes]:
             yield f"{name} {list(value)!r}".encode()
 
 
-def cache_directory(game: "Game", template: Path, more: Mapping[str, Any] = NOTHING) -> Path:
+def cache_directory(game: Ruled, template: Path, more: Mapping[str, Any] = NOTHING) -> Path:
     return cache_root() / f"{game.id}-{template.stem}-{digest(game, template, more)}"
 
 
-def instantiate(game: "Game", template: Path, **more: Any) -> types.ModuleType:
-    """Run a template's source as a module of this game's own, its entry points cached on disk. `more` are functions of another template, or numbers of its own."""
+def instantiate(game: Ruled, template: Path, **more: Any) -> types.ModuleType:
+    """Run a template's source as a module for this game, with its entry points cached on disk.
+
+    `more` are functions of another template, or further constants.
+    """
     directory = cache_directory(game, template, more)
     if JIT and not directory.exists():
         _prune(game, template)
-    name = "ludotheque_" + directory.name.replace("-", "_")  # the same in every process: cached code names it
+    name = "ludotheque_" + directory.name.replace("-", "_")  # the same in every process: cached code refers to it
     module = types.ModuleType(name, f"{template.stem} of {game.title}")
     module.__file__ = str(template)
-    module.__dict__.update(game.contract(), **more, entry=_entry_point(directory), crossing=_entry_point(directory, nogil=False))
-    sys.modules[name] = module  # before it runs: code loaded from the cache looks its globals up there
-    exec(compile(template.read_text(), str(template), "exec"), module.__dict__)
+    module.__dict__.update(
+        game.contract(), **more, entry=_entry_point(directory), crossing=_entry_point(directory, nogil=False)
+    )
+    sys.modules[name] = module  # before it runs, because code loaded from the cache looks up its globals there
+    exec(compile(template.read_text(encoding="utf-8"), str(template), "exec"), module.__dict__)
     return module
 
 
+# docs/decisions.md: Short calls keep the interpreter lock
 def _entry_point(directory: Path, nogil: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The decorator of a template's entry points: compiled on first use, kept in `directory`. Those that take microseconds (`crossing`) keep the interpreter's lock: to get it back
-    from another thread can take milliseconds.
+    """Return the decorator for a template's entry points, which are cached in `directory`.
+
+    They are compiled on first use. Those that take only microseconds (`crossing`) keep the GIL,
+    because getting it back from another thread can take milliseconds.
     """
     options = COMPILE_OPTIONS | {"nogil": nogil}
     if not JIT:
@@ -103,23 +149,32 @@ def _entry_point(directory: Path, nogil: bool = True) -> Callable[[Callable[...,
     from numba import config, njit
 
     def entry(function: Callable[..., Any]) -> Callable[..., Any]:
-        before, config.CACHE_DIR = config.CACHE_DIR, str(directory)
-        try:
-            compiled = njit(cache=True, **options)(function)
-            is_there = Path(compiled.stats.cache_path).is_relative_to(directory)
-        except RuntimeError:
-            is_there = False
-        finally:
-            config.CACHE_DIR = before
-        if not is_there:  # numba found our directory not writable and would keep its files beside the template, all games mixed: rather compile anew in each process
+        with ONE_AT_A_TIME:
+            before, config.CACHE_DIR = config.CACHE_DIR, str(directory)
+            try:
+                compiled = njit(cache=True, **options)(function)
+                is_there = Path(compiled.stats.cache_path).is_relative_to(directory)
+            except RuntimeError:
+                is_there = False
+            finally:
+                config.CACHE_DIR = before
+        # our directory is not writable, and numba would cache next to the template, with all games
+        # mixed up: compile again in each process instead
+        if not is_there:
             compiled = njit(**options)(function)
-        return compiled  # type: ignore[no-any-return]
+        return explained(compiled)  # type: ignore[no-any-return]
 
     return entry
 
 
-def _prune(game: "Game", template: Path) -> None:
-    """Before a new build, throw away all but the latest few of this template, so that the cache does not grow for ever."""
-    builds = sorted(cache_root().glob(f"{game.id}-{template.stem}-*"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for build in builds[BUILDS_KEPT:]:
+def _prune(game: Ruled, template: Path) -> None:
+    """Delete all but the latest few builds of this template, so that the cache stays small.
+
+    Another process may be doing the same at the same time.
+    """
+    ages = {}
+    for build in cache_root().glob(f"{game.id}-{template.stem}-*"):
+        with suppress(FileNotFoundError):
+            ages[build] = build.stat().st_mtime
+    for build in sorted(ages, key=lambda build: ages[build], reverse=True)[BUILDS_KEPT:]:
         shutil.rmtree(build, ignore_errors=True)
