@@ -1,4 +1,6 @@
-"""Positions of Sarena as tests write them: circle → chips from the lowest to the highest, each `up/down`; circles that are not named are empty."""
+"""Positions of Sarena as tests write them: circle → chips from the lowest to the highest, each
+`up/down`; circles that are not named are empty.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -46,7 +48,7 @@ def stacks_of(state: Any) -> Stacks:
     return {circle: chips for circle in CIRCLE_NAMES if (chips := chips_on(state, circle))}
 
 
-# Moves by their text, for whoever is on turn
+# Moves by their text, for the player whose turn it is
 
 
 def mover(state: Any) -> int:
@@ -56,7 +58,9 @@ def mover(state: Any) -> int:
 
 def legal(state: Any) -> list[str]:
     """The whole legal list, nothing when the game is over."""
-    return [GAME.notation.text(state, seat, action) for seat in GAME.movers(state) for action in GAME.legal(state, seat)]
+    return [
+        GAME.notation.text(state, seat, action) for seat in GAME.movers(state) for action in GAME.legal(state, seat)
+    ]
 
 
 def refusal(state: Any, text: str) -> Refusal:
@@ -77,7 +81,9 @@ def after(state: Any, *texts: str) -> Any:
 
 
 def random_games(count: int) -> Iterator[list[Any]]:
-    """Whole random games of all seat counts and both deals, each as its states from the deal to the end."""
+    """Whole random games of all seat counts and both deals, each as its states from the deal to the
+    end.
+    """
     for seed in range(count):
         state = GAME.new(2 + seed % 3, {"deal": ("free", "fair")[seed % 2]}, seed_key(seed))
         states, rng = [copy(state)], Random(seed)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ludotheque.core import record, rulebook
-from tests.games.sarena import naive
+from ludotheque.games.sarena import naive
 from tests.games.sarena.boards import GAME, after, legal, refusal, stacks_of, state_of
 
 EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_text())
@@ -17,7 +17,9 @@ RECORD = EXAMPLES["record"]  # E16
 
 
 def examples_with(key: str) -> Any:
-    return pytest.mark.parametrize("example", [pytest.param(example, id=example["id"]) for example in POSITIONS if key in example])
+    return pytest.mark.parametrize(
+        "example", [pytest.param(example, id=example["id"]) for example in POSITIONS if key in example]
+    )
 
 
 @examples_with("action")
@@ -74,5 +76,7 @@ def test_the_recorded_game_turns_over_stacks_of_every_height() -> None:
 
 
 def test_the_rulebook_lists_every_example() -> None:
-    listed = [line.split("|")[1].strip() for line in rulebook.path(GAME).read_text().splitlines() if line.startswith("| E")]
+    listed = [
+        line.split("|")[1].strip() for line in rulebook.path(GAME).read_text().splitlines() if line.startswith("| E")
+    ]
     assert listed == [example["id"] for example in (*POSITIONS, *GAMES)] + ["E16"]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Recorder, check, final
-from tests.games.sarena import naive
+from ludotheque.games.sarena import naive
 from tests.games.sarena.boards import GAME, legal, stacks_of
 
 GAMES = {
@@ -42,7 +42,7 @@ def test_both_agree_at_every_ply(seats: int, deal: str, seed: int, choices: list
         if GAME.is_over(recorder.state):
             break
         play(recorder, choice)
-        board = naive.move(board, recorder.plies[-1]["action"])
+        board = naive.move(board, recorder.written(-1)["action"])
     assert GAME.is_over(recorder.state)
     assert naive.legal(board) == []
 
@@ -59,8 +59,14 @@ def test_the_naive_checker_finds_no_fault_in_a_record(seats: int, deal: str, see
     assert check(data) == []
 
 
-@given(**GAMES, where=st.integers(0, 10**6), damage=st.sampled_from(["seat", "action", "legal", "cut", "scores", "ranks", "breakdown"]))
-def test_both_checkers_find_the_same_damage(seats: int, deal: str, seed: int, choices: list[int], where: int, damage: str) -> None:
+@given(
+    **GAMES,
+    where=st.integers(0, 10**6),
+    damage=st.sampled_from(["seat", "action", "legal", "cut", "scores", "ranks", "breakdown"]),
+)
+def test_both_checkers_find_the_same_damage(
+    seats: int, deal: str, seed: int, choices: list[int], where: int, damage: str
+) -> None:
     recorder = Recorder(GAME, seats, {"deal": deal}, seed_key(seed))
     for choice in choices:
         if not GAME.is_over(recorder.state):

@@ -1,4 +1,6 @@
-"""Sarena in a record: the numbers and texts of its actions, the deals it accepts, and the sentences it refuses with."""
+"""Sarena in a record: the numbers and texts of its actions, the deals it accepts, and the sentences
+it refuses with.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +9,8 @@ import pytest
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Follower, Recorder, check
+from ludotheque.games.sarena import naive
 from tests.games.deals import Spoil, why_not_dealt
-from tests.games.sarena import naive
 from tests.games.sarena.boards import GAME
 
 
@@ -36,15 +38,36 @@ def change_chips(place: int, chip: Any) -> Callable[[dict[str, Any]], None]:
 
 
 WRONG_DEALS: dict[str, tuple[Spoil, str]] = {
-    "a key too many": (lambda setup: setup.update(first=0), "setup must have the keys chips and secret and no others, not chips, secret, first"),
-    "a key too few": (lambda setup: setup.pop("secret"), "setup must have the keys chips and secret and no others, not chips"),
+    "a key too many": (
+        lambda setup: setup.update(first=0),
+        "setup must have exactly the keys chips and secret, not chips, secret, first",
+    ),
+    "a key too few": (
+        lambda setup: setup.pop("secret"),
+        "setup must have exactly the keys chips and secret, not chips",
+    ),
     "a chip too few": (lambda setup: setup["chips"].pop(), "setup.chips must be a list of 36 chips"),
-    "no chip at all": (change_chips(7, "amber/amber"), "setup.chips: 'amber/amber' on b2 is no chip, such as amber/teal"),
+    "no chip at all": (
+        change_chips(7, "amber/amber"),
+        "setup.chips: 'amber/amber' on b2 is not a chip; chips are written like amber/teal",
+    ),
     "no text at all": (change_chips(0, ["amber", "teal"]), "setup cannot be read: "),
-    "seven of a pair": (lambda setup: setup.update(chips=["teal/ivory"] * 36), "setup.chips: there are only 6 chips teal/ivory, one more lies on a2"),
-    "a pawn too many": (lambda setup: setup["secret"].append("?"), "setup.secret must be a list of 2 colours, one for each seat"),
-    "no colour": (lambda setup: setup.update(secret=["amber", "black"]), "setup.secret: 'black' is no colour; there are amber, teal, crimson, ivory"),
-    "a colour twice": (lambda setup: setup.update(secret=["teal", "teal"]), "setup.secret: no two seats have the same colour (R1.5)"),
+    "seven of a pair": (
+        lambda setup: setup.update(chips=["teal/ivory"] * 36),
+        "setup.chips: there are only 6 chips teal/ivory, but a2 has one more",
+    ),
+    "a pawn too many": (
+        lambda setup: setup["secret"].append("?"),
+        "setup.secret must be a list of 2 colours, one for each seat",
+    ),
+    "no colour": (
+        lambda setup: setup.update(secret=["amber", "black"]),
+        "setup.secret: 'black' is not a colour; the colours are amber, teal, crimson, ivory",
+    ),
+    "a colour twice": (
+        lambda setup: setup.update(secret=["teal", "teal"]),
+        "setup.secret: no two seats may have the same colour (R1.5)",
+    ),
 }
 
 
@@ -69,4 +92,4 @@ def test_nothing_is_left_to_chance_after_the_setup() -> None:
     data = recorder.record()
     assert "chance" not in data["plies"][0]
     data["plies"][0]["chance"] = ["amber"]
-    assert check(data) == ["ply 0: 'amber' is nothing that chance decides in Sarena"]
+    assert check(data) == ["ply 0: 'amber' is not a chance outcome in Sarena"]

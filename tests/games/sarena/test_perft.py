@@ -1,4 +1,6 @@
-"""The counts of perft.txt: how many sequences of actions there are, how many positions they lead to, and what these show."""
+"""The counts of perft.txt: how many sequences of actions there are, how many positions they lead
+to, and what these show.
+"""
 
 import json
 from pathlib import Path
@@ -8,11 +10,11 @@ import numpy as np
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Follower
+from ludotheque.games.sarena import naive
 from ludotheque.games.sarena.components import COLORS, FACE_UP
 from ludotheque.lab import perft
 from tests.games.counts import rows_beside, up_to
 from tests.games.effort import size
-from tests.games.sarena import naive
 from tests.games.sarena.boards import GAME, after, stacks_of, state_of
 
 MOST = size(2_000_000, python=400)  # sequences that are counted one by one
@@ -33,7 +35,17 @@ class Row(NamedTuple):
 
 def read_row(line: str) -> Row:
     name, seats, setup, plies, depth, sequences, positions, under, confirmed = line.split()
-    return Row(name, int(seats), setup, int(plies), int(depth), int(sequences), int(positions), tuple(int(part) for part in under.split(",")), confirmed)
+    return Row(
+        name,
+        int(seats),
+        setup,
+        int(plies),
+        int(depth),
+        int(sequences),
+        int(positions),
+        tuple(int(part) for part in under.split(",")),
+        confirmed,
+    )
 
 
 ROWS = rows_beside(__file__, read_row)
@@ -78,7 +90,9 @@ def read_chip(text: str) -> naive.Chip:
 
 @up_to(ROWS, MOST_NAIVELY)
 def test_the_naive_engine_confirms_the_count(row: Row) -> None:
-    found = naive.positions({circle: [read_chip(chip) for chip in chips] for circle, chips in stacks_of(root(row)).items()}, row.depth)
+    found = naive.positions(
+        {circle: [read_chip(chip) for chip in chips] for circle, chips in stacks_of(root(row)).items()}, row.depth
+    )
     assert (sum(found.values()), len(found), tuple(naive.under(found))) == (row.sequences, row.positions, row.under)
 
 

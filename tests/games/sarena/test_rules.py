@@ -1,6 +1,7 @@
 """The rules of Sarena, a test for each numbered sentence of rulebook.md, in its order.
 
-A prohibition comes with its mirror: in the same position one step is legal and one is refused, with the right code.
+A prohibition comes with its mirror: in the same position one step is legal and one is refused, with
+the right code.
 """
 
 from collections import Counter
@@ -59,7 +60,12 @@ def test_the_chips_are_shuffled_and_one_is_laid_on_each_circle(deal: str) -> Non
 @pytest.mark.sentence("R1.3")
 def test_in_a_free_deal_each_chip_is_turned_by_chance() -> None:
     count = size(2000, python=40)
-    faces = np.array([[COLOR_NAMES.index(chip.split("/")[0]) < COLOR_NAMES.index(chip.split("/")[1]) for chip in chips] for chips in deals("free", count)])
+    faces = np.array(
+        [
+            [COLOR_NAMES.index(chip.split("/")[0]) < COLOR_NAMES.index(chip.split("/")[1]) for chip in chips]
+            for chips in deals("free", count)
+        ]
+    )
     assert np.all(abs(faces.mean(axis=0) - 0.5) < 5 * 0.5 / count**0.5)  # on every circle
     apart = np.corrcoef(faces[:, 0], faces[:, 1])[0, 1]
     assert abs(apart) < 5 / count**0.5  # one chip says nothing about the next
@@ -83,10 +89,16 @@ def test_nine_tops_of_each_colour_laid_otherwise_are_no_fair_deal() -> None:
     recorder = Recorder(GAME, 2, {"deal": "fair"}, seed_key(3))
     data = recorder.record()
     chips = data["setup"]["chips"]
-    for before, turned in (("amber/teal", "teal/amber"), ("teal/crimson", "crimson/teal"), ("crimson/amber", "amber/crimson")):
+    for before, turned in (
+        ("amber/teal", "teal/amber"),
+        ("teal/crimson", "crimson/teal"),
+        ("crimson/amber", "amber/crimson"),
+    ):
         chips[chips.index(before)] = turned  # round the circle: every colour keeps its nine tops
     assert Counter(chip.split("/")[0] for chip in chips) == dict.fromkeys(COLOR_NAMES, 9)
-    assert check(data) == ["setup.chips: in a fair deal half of each pair's chips lie one way up and half the other (R1.4)"]
+    assert check(data) == [
+        "setup.chips: in a fair deal, half of the chips of each pair lie one way up and half the other (R1.4)"
+    ]
     assert check(data | {"options": {"deal": "free"}}) == []
 
 
@@ -149,7 +161,10 @@ def test_a_turn_is_exactly_one_move_and_nobody_may_pass() -> None:
 @pytest.mark.sentence("R2.3")
 def test_any_player_may_move_any_stack_whatever_its_colours() -> None:
     stacks = {"b2": ["amber/teal", "teal/ivory"], "c2": ["ivory/crimson"], "e5": ["crimson/amber"]}
-    moves = {tuple(legal(state_of(stacks, secret))) for secret in (["amber", "teal"], ["ivory", "crimson"], ["teal", "ivory", "amber"])}
+    moves = {
+        tuple(legal(state_of(stacks, secret)))
+        for secret in (["amber", "teal"], ["ivory", "crimson"], ["teal", "ivory", "amber"])
+    }
     assert len(moves) == 1
     recolored = {circle: ["ivory/crimson"] * len(chips) for circle, chips in stacks.items()}
     assert tuple(legal(state_of(recolored))) in moves
@@ -182,8 +197,14 @@ def test_an_occupied_circle_may_be_entered_up_to_four_chips_together(moved: int,
 @pytest.mark.sentence("R3.3")
 def test_a_stack_lies_on_top_of_the_other_in_its_own_order_and_unturned() -> None:
     stacks = {"b2": ["amber/teal", "crimson/ivory"], "c2": ["teal/amber", "ivory/teal"]}
-    assert stacks_of(after(state_of(stacks), "b2-c2")) == {"c2": ["teal/amber", "ivory/teal", "amber/teal", "crimson/ivory"]}  # an arrow circle
-    assert stacks_of(after(state_of(stacks), "c2-b2")) == {"b2": ["amber/teal", "crimson/ivory", "teal/amber", "ivory/teal"]}  # a plain one
+    # an arrow circle
+    assert stacks_of(after(state_of(stacks), "b2-c2")) == {
+        "c2": ["teal/amber", "ivory/teal", "amber/teal", "crimson/ivory"]
+    }
+    # a plain one
+    assert stacks_of(after(state_of(stacks), "c2-b2")) == {
+        "b2": ["amber/teal", "crimson/ivory", "teal/amber", "ivory/teal"]
+    }
 
 
 @pytest.mark.sentence("R3.4")
@@ -212,9 +233,16 @@ def test_arrows_have_no_other_effect() -> None:
     staying = after(dealt, "a1-b1")
     assert chips_on(staying, "b1") == [chips[1], chips[0]]
     assert chips_on(after(staying, "c1-b1", "e1-d1"), "b1") == [chips[1], chips[0], chips[2]]
-    around = {"b2": ["amber/teal"], "d2": ["amber/teal"], "c1": ["amber/teal"], "c3": ["amber/teal"], "c2": ["teal/ivory"]}
+    around = {
+        "b2": ["amber/teal"],
+        "d2": ["amber/teal"],
+        "c1": ["amber/teal"],
+        "c3": ["amber/teal"],
+        "c2": ["teal/ivory"],
+    }
     moves = legal(state_of(around))
-    assert {"b2-c2", "d2-c2", "c1-c2", "c3-c2", "c2-b2", "c2-d2", "c2-c1", "c2-c3"} <= set(moves)  # into it and out of it, from and to all sides
+    # into it and out of it, from and to all sides
+    assert {"b2-c2", "d2-c2", "c1-c2", "c3-c2", "c2-b2", "c2-d2", "c2-c1", "c2-c3"} <= set(moves)
 
 
 # R4 What is not allowed
@@ -273,7 +301,15 @@ def test_no_stack_may_have_more_than_four_chips() -> None:
     ],
 )
 def test_a_move_is_one_step_from_an_occupied_circle(text: str, code: Refusal) -> None:
-    state = state_of({"c3": ["amber/teal"], "d4": ["teal/ivory"], "c5": ["ivory/amber"], "f3": ["teal/ivory"], "a4": ["crimson/teal"]})
+    state = state_of(
+        {
+            "c3": ["amber/teal"],
+            "d4": ["teal/ivory"],
+            "c5": ["ivory/amber"],
+            "f3": ["teal/ivory"],
+            "a4": ["crimson/teal"],
+        }
+    )
     assert refusal(state, text) == code
 
 
@@ -298,7 +334,8 @@ def test_the_game_is_over_as_soon_as_nothing_can_move(seats: int) -> None:
     assert GAME.movers(over) == []
     assert [GAME.legal(over, seat) for seat in range(seats)] == [[]] * seats
     assert refusal(over, "a2-a1") == Refusal.GAME_OVER
-    assert GAME.is_over(after(state_of({"a1": ["amber/teal"]}, COLOR_NAMES[:seats]), "a1-b1"))  # after one turn of one player
+    # after one turn of one player
+    assert GAME.is_over(after(state_of({"a1": ["amber/teal"]}, COLOR_NAMES[:seats]), "a1-b1"))
 
 
 @pytest.mark.sentence("R5.2")
@@ -319,14 +356,20 @@ def test_the_game_ends_in_no_other_way() -> None:
     assert set(GAME.actions.kinds) == {"move"}
     data = Recorder(GAME, 2, {}, seed_key(6)).record()
     assert check(data) == []
-    assert check(data | {"final": {"scores": [1, 0], "ranks": [1, 2], "breakdown": []}}) == ["final is given, though the game is not over"]
+    assert check(data | {"final": {"scores": [1, 0], "ranks": [1, 2], "breakdown": []}}) == [
+        "final is present, but the game is not over"
+    ]
 
 
 @pytest.mark.sentence("R5.4")
 def test_leaving_is_no_action_and_a_seat_left_out_is_like_a_colour_never_drawn() -> None:
-    stacks = {"b1": ["teal/ivory", "amber/crimson"], "d1": ["ivory/crimson", "teal/amber", "crimson/teal"], "f1": ["teal/crimson"]}
+    stacks = {
+        "b1": ["teal/ivory", "amber/crimson"],
+        "d1": ["ivory/crimson", "teal/amber", "crimson/teal"],
+        "f1": ["teal/crimson"],
+    }
     all_seats = state_of(stacks, ["amber", "crimson", "teal"])
-    assert GAME.scores(all_seats, 3) == [2, 3, 1]  # `final` counts every seat, whoever sits there
+    assert GAME.scores(all_seats, 3) == [2, 3, 1]  # `final` counts every seat
     assert GAME.ranks(all_seats, 3) == [2, 1, 3]
     without_crimson = copy(all_seats)
     without_crimson.secret[1] = NONE
@@ -357,7 +400,11 @@ def test_all_players_show_their_colours_at_the_end() -> None:
 
 @pytest.mark.sentence("R6.2")
 def test_each_takes_the_stacks_topped_by_the_own_colour() -> None:
-    stacks = {"b1": ["teal/ivory", "ivory/teal", "amber/crimson"], "d1": ["amber/teal", "teal/amber"], "f1": ["amber/ivory"]}
+    stacks = {
+        "b1": ["teal/ivory", "ivory/teal", "amber/crimson"],
+        "d1": ["amber/teal", "teal/amber"],
+        "f1": ["amber/ivory"],
+    }
     assert result(stacks, "amber", "teal")[0] == [4, 2]
 
 
@@ -377,7 +424,11 @@ def test_stacks_of_a_colour_that_nobody_drew_count_for_nobody() -> None:
 
 @pytest.mark.sentence("R6.5")
 def test_the_highest_score_wins() -> None:
-    stacks = {"b1": ["teal/ivory"], "d1": ["amber/teal", "amber/teal"], "f1": ["crimson/ivory", "teal/crimson", "crimson/teal"]}
+    stacks = {
+        "b1": ["teal/ivory"],
+        "d1": ["amber/teal", "amber/teal"],
+        "f1": ["crimson/ivory", "teal/crimson", "crimson/teal"],
+    }
     assert result(stacks, "teal", "amber", "crimson") == ([1, 2, 3], [3, 2, 1])
     assert result(stacks, "crimson", "teal", "amber") == ([3, 1, 2], [1, 3, 2])
 
@@ -394,9 +445,14 @@ def test_of_equal_scores_the_one_with_more_chips_of_the_own_colour_comes_first()
 
 @pytest.mark.sentence("R6.7")
 def test_a_hidden_face_counts_once_and_chips_taken_by_others_do_not() -> None:
-    stacks = {"b1": ["ivory/crimson", "amber/crimson"], "d1": ["ivory/teal", "teal/amber"], "f1": ["amber/teal", "crimson/amber", "ivory/amber"]}
+    stacks = {
+        "b1": ["ivory/crimson", "amber/crimson"],
+        "d1": ["ivory/teal", "teal/amber"],
+        "f1": ["amber/teal", "crimson/amber", "ivory/amber"],
+    }
     sheet = GAME.breakdown(state_of(stacks), 2)
-    assert sheet == [{"collected": 2, "own_colour": 1}, {"collected": 2, "own_colour": 2}]  # amber on d1 and f1 helps nobody; teal looks down on d1
+    # amber on d1 and f1 helps nobody; teal looks down on d1
+    assert sheet == [{"collected": 2, "own_colour": 1}, {"collected": 2, "own_colour": 2}]
     stacks["b1"] = ["crimson/amber", "amber/crimson"]
     assert GAME.breakdown(state_of(stacks), 2)[0] == {"collected": 2, "own_colour": 2}
 
@@ -412,7 +468,11 @@ def test_players_still_equal_share_the_place() -> None:
 def test_all_places_are_ordered_and_a_shared_one_leaves_the_next_out() -> None:
     one_each = {"b1": ["amber/crimson"], "d1": ["teal/ivory"], "f1": ["crimson/teal"]}
     assert result(one_each, "amber", "teal", "ivory", "crimson")[1] == [1, 1, 4, 1]
-    second_by_tie_break = {"b1": ["amber/crimson"] * 3, "d1": ["crimson/teal", "teal/ivory"], "f1": ["ivory/crimson", "ivory/teal"]}
+    second_by_tie_break = {
+        "b1": ["amber/crimson"] * 3,
+        "d1": ["crimson/teal", "teal/ivory"],
+        "f1": ["ivory/crimson", "ivory/teal"],
+    }
     assert result(second_by_tie_break, "teal", "ivory", "amber") == ([2, 2, 3], [2, 2, 1])
     second_by_tie_break["d1"] = ["crimson/ivory", "teal/ivory"]
     assert result(second_by_tie_break, "teal", "ivory", "amber") == ([2, 2, 3], [3, 2, 1])
@@ -434,7 +494,9 @@ def test_a_player_without_a_stack_scores_0_and_is_ranked() -> None:
 def test_a_secret_pawn_is_shown_to_nobody_else_before_the_end(seats: int) -> None:
     state = GAME.new(seats, {}, seed_key(9))
     for viewer in range(seats):
-        assert GAME.view_of(state, viewer).secret.tolist() == [state.secret[seat] if seat == viewer else NONE for seat in range(4)]
+        assert GAME.view_of(state, viewer).secret.tolist() == [
+            state.secret[seat] if seat == viewer else NONE for seat in range(4)
+        ]
     assert GAME.view_of(state, NONE).secret.tolist() == [NONE] * 4
     shown = Recorder(GAME, seats, {}, seed_key(9)).record(seat=1)["setup"]["secret"]
     assert [seat for seat in range(seats) if shown[seat] != "?"] == [1]

@@ -35,17 +35,29 @@ def chips(scene: Scene) -> list[Piece]:
 
 def test_the_picture_while_stacks_are_moved() -> None:
     scene = seen(state_of(STACKS), 0)
-    assert [(piece.id, piece.sprite, piece.x, piece.y, piece.layer, piece.label, piece.place) for piece in chips(scene)] == [
+    assert [
+        (piece.id, piece.sprite, piece.x, piece.y, piece.layer, piece.label, piece.place) for piece in chips(scene)
+    ] == [
         ("chip-0", "chip-amber-teal", 99, 120, 1, "amber over teal", "a1"),
         ("chip-30", "chip-crimson-ivory", 99, 103, 2, "crimson over ivory", "a1"),
         ("chip-24", "chip-teal-ivory", 204, 120, 1, "teal over ivory", "b1"),
         ("chip-12", "chip-ivory-amber", 624, 730, 21, "ivory over amber", "f6"),
     ]
     assert [place.id for place in scene.places] == list(CIRCLE_NAMES)
-    assert [place.label for place in scene.places[:3]] == ["a1, 2 chips, crimson on top", "b1, 1 chip, teal on top, arrows", "c1, empty"]
-    assert scene.panels == [Panel(0, "pawn-amber", "secret colour: amber", "amber"), Panel(1, "pawn-hidden", "secret colour hidden")]
+    assert [place.label for place in scene.places[:3]] == [
+        "a1, 2 chips, crimson on top",
+        "b1, 1 chip, teal on top, arrows",
+        "c1, empty",
+    ]
+    assert scene.panels == [
+        Panel(0, "pawn-amber", "secret colour: amber"),
+        Panel(1, "pawn-hidden", "secret colour hidden"),
+    ]
     assert scene.text == GAME.text.board(ENGLISH, GAME.view_of(state_of(STACKS), 0), 0)
-    assert (scene.ground, Counter(piece.sprite for piece in scene.pieces if piece.layer == 0)) == ("ground", {"bowl": 18, "arrows": 18})
+    assert (scene.ground, Counter(piece.sprite for piece in scene.pieces if piece.layer == 0)) == (
+        "ground",
+        {"bowl": 18, "arrows": 18},
+    )
 
 
 def test_the_picture_at_the_end_shows_every_pawn_to_everybody() -> None:
@@ -53,7 +65,10 @@ def test_the_picture_at_the_end_shows_every_pawn_to_everybody() -> None:
     assert state.phase == Phase.OVER
     for seat in (0, 1, NONE):
         scene = seen(state, seat)
-        assert scene.panels == [Panel(0, "pawn-amber", "secret colour: amber", "amber"), Panel(1, "pawn-teal", "secret colour: teal", "teal")]
+        assert scene.panels == [
+            Panel(0, "pawn-amber", "secret colour: amber"),
+            Panel(1, "pawn-teal", "secret colour: teal"),
+        ]
         assert [piece.place for piece in chips(scene)] == ["b1", "b1"]
 
 
@@ -112,7 +127,9 @@ def test_the_area_of_a_circle_covers_its_stack() -> None:
 def test_a_move_is_a_stack_picked_and_a_circle_picked() -> None:
     state = state_of(STACKS)
     trie = gestures_of(GAME, ENGLISH, GAME.view_of(state, 0), 0, GAME.legal(state, 0))
-    moves = {f"{origin}-{target}": action for origin, then in trie["pick"].items() for target, action in then["pick"].items()}
+    moves = {
+        f"{origin}-{target}": action for origin, then in trie["pick"].items() for target, action in then["pick"].items()
+    }
     assert sorted(moves) == sorted(legal(state))
     assert all(GAME.notation.text(state, mover(state), action) == text for text, action in moves.items())
 
@@ -132,15 +149,22 @@ def test_every_sprite_that_is_ever_used_is_drawn() -> None:
 
 
 def test_no_two_colors_share_a_mark_or_an_edge() -> None:
-    """Never colour alone: whatever tells two faces or two edges apart is there without the colour too."""
+    """Never colour alone: whatever tells two faces or two edges apart is there without the colour
+    too.
+    """
     drawn = symbols()
     for part in ("mark", "band"):
-        shapes = [re.sub(r"#[0-9A-Fa-f]{3,6}", "", ET.tostring(drawn[f"{part}-{color}"], encoding="unicode").split(">", 1)[1]) for color in painter.COLOR_SPRITES]
+        shapes = [
+            re.sub(r"#[0-9A-Fa-f]{3,6}", "", ET.tostring(drawn[f"{part}-{color}"], encoding="unicode").split(">", 1)[1])
+            for color in painter.COLOR_SPRITES
+        ]
         assert len(set(shapes)) == 4
 
 
 def test_the_ground_has_its_grooves_where_the_circles_are() -> None:
-    grooves = next(path.get("d", "") for path in symbols()["ground"].iter(f"{TAG}path") if path.get("stroke-width") == "6.5")
+    grooves = next(
+        path.get("d", "") for path in symbols()["ground"].iter(f"{TAG}path") if path.get("stroke-width") == "6.5"
+    )
     rows = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)H624", grooves)}
     columns = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)V726", grooves)}
     assert rows == {painter.CENTERS[circle] for circle in range(0, 36, 6)}

@@ -1,4 +1,6 @@
-"""What a great many random games have in common: laws without exception, and means that an independent program has measured too."""
+"""What a great many random games have in common: laws without exception, and means that an
+independent program has measured too.
+"""
 
 from itertools import combinations, pairwise
 
@@ -25,13 +27,31 @@ class Batch:
     """Random games: plies[game], points[game, seat], places[game, seat]."""
 
     def __init__(self, seats: int, deal: str) -> None:
-        self.plies, points, places = np.zeros(COUNT, np.int32), np.zeros((COUNT, 6), np.int32), np.zeros((COUNT, 6), np.int32)
+        self.plies, points, places = (
+            np.zeros(COUNT, np.int32),
+            np.zeros((COUNT, 6), np.int32),
+            np.zeros((COUNT, 6), np.int32),
+        )
         options = encode(GAME.options, GAME.complete_options({"deal": deal}))
-        GAME.engine.batch(np.zeros(1, GAME.state), key_words(seed_key(2011)), 0, seats, options, silent_story(), self.plies, points, places)
+        GAME.engine.batch(
+            np.zeros(1, GAME.state),
+            key_words(seed_key(2011)),
+            0,
+            seats,
+            options,
+            silent_story(),
+            self.plies,
+            points,
+            places,
+        )
         self.points, self.places = points[:, :seats], places[:, :seats]
 
 
-@pytest.fixture(scope="module", params=[(seats, deal) for deal in ("free", "fair") for seats in (2, 3, 4)], ids=lambda param: f"{param[1]}-{param[0]}")
+@pytest.fixture(
+    scope="module",
+    params=[(seats, deal) for deal in ("free", "fair") for seats in (2, 3, 4)],
+    ids=lambda param: f"{param[1]}-{param[0]}",
+)
 def batch(request: pytest.FixtureRequest) -> Batch:
     return Batch(*request.param)
 
@@ -95,7 +115,10 @@ def test_every_game_keeps_the_laws_of_the_board() -> None:
         assert max(counts[1:]) < 120  # though a move may leave more of them than there were before it
         for state in states:
             stacks = stacks_of(state)
-            under = {color: sum(len(chips) for chips in stacks.values() if chips[-1].startswith(color)) for color in ("amber", "teal", "crimson", "ivory")}
+            under = {
+                color: sum(len(chips) for chips in stacks.values() if chips[-1].startswith(color))
+                for color in ("amber", "teal", "crimson", "ivory")
+            }
             assert sum(under.values()) == 36
         left.append(len(stacks_of(states[-1])))
         turnings.append(len(states) - 1 - (36 - left[-1]))
@@ -119,5 +142,9 @@ def test_a_full_stack_on_an_arrow_circle_never_changes() -> None:
 def test_two_joined_stacks_have_at_least_five_chips_together_at_the_end() -> None:
     for states in random_games(size(100, python=4)):
         height = states[-1].height
-        joined = [(one, other) for one, other in combinations(range(36), 2) if (one, other) in set(LINES) and height[one] and height[other]]
+        joined = [
+            (one, other)
+            for one, other in combinations(range(36), 2)
+            if (one, other) in set(LINES) and height[one] and height[other]
+        ]
         assert all(height[one] + height[other] >= 5 for one, other in joined)

@@ -19,7 +19,10 @@ def test_all_ways_to_hand_the_other_colours_out_are_equally_likely(seats: int) -
     state = GAME.new(seats, {}, seed_key(5))
     view = GAME.view_of(state, 1)
     draws = size(6000)
-    counts = Counter(tuple(GAME.imagine(view, 1, hashlib.sha256(b"%d" % number).digest()).secret[:seats].tolist()) for number in range(draws))
+    counts = Counter(
+        tuple(GAME.imagine(view, 1, hashlib.sha256(b"%d" % number).digest()).secret[:seats].tolist())
+        for number in range(draws)
+    )
     own = int(state.secret[1])
     possible = {(*others[:1], own, *others[1:]) for others in permutations(set(range(4)) - {own}, seats - 1)}
     expected = draws / len(possible)
@@ -30,7 +33,10 @@ def test_all_ways_to_hand_the_other_colours_out_are_equally_likely(seats: int) -
 def test_a_spectator_imagines_every_deal_of_the_pawns() -> None:
     view = GAME.view_of(GAME.new(2, {}, seed_key(5)), NONE)
     assert view.secret.tolist() == [NONE] * 4
-    seen = {tuple(GAME.imagine(view, NONE, hashlib.sha256(b"%d" % number).digest()).secret[:2].tolist()) for number in range(400)}
+    seen = {
+        tuple(GAME.imagine(view, NONE, hashlib.sha256(b"%d" % number).digest()).secret[:2].tolist())
+        for number in range(400)
+    }
     assert seen == set(permutations(range(4), 2))
 
 

@@ -4,7 +4,7 @@ from ludotheque.core.game import Game
 from ludotheque.games.sarena import evaluate, notation, rules, scene, text, view
 from ludotheque.games.sarena.actions import ACTIONS
 from ludotheque.games.sarena.components import COMPONENTS, MAX_PLIES, MOVES
-from ludotheque.games.sarena.state import BLANK, STATE
+from ludotheque.games.sarena.state import BLANK, STATE, Phase
 
 GAME = Game(
     components=COMPONENTS,
@@ -19,6 +19,8 @@ GAME = Game(
     max_legal=MOVES,
     max_plies=MAX_PLIES,
     hides=True,
+    phases=Phase,
+    minutes=(20, 20),
     scene=scene,
     evaluate=evaluate,
     goals=(

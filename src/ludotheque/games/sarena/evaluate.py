@@ -1,4 +1,4 @@
-"""What a player of Sarena knows beyond the rules: whoever makes a colour grow probably has it."""
+"""What a good Sarena player knows beyond the rules: a colour grows where its owner plays."""
 
 from math import exp, log
 from typing import Any
@@ -10,18 +10,20 @@ from ludotheque.core.rule import rule
 from ludotheque.games.sarena.components import CIRCLES, COLORS, TOUCHING
 from ludotheque.games.sarena.rules import Chance, apply, legal, top_color
 
-BELIEFS = COLORS  # each seat hides one of these
-TRUST = 0.8  # how strongly a chip more or less speaks for a colour: a move is exp(TRUST) times as likely for each that it brings
-FROZEN = 1.5  # chips that a chip in a frozen stack counts as: nobody will take it any more
+BELIEFS = COLORS  # the hidden values: each seat has one
+# how strongly each chip gained is evidence for a colour: a move is exp(TRUST) times as likely for
+# each chip it brings
+TRUST = 0.8
+FROZEN = 1.5  # how many chips a chip in a frozen stack is worth, since nobody can take it any more
 PARTS = 1 << 16
 
 
-# What a move gives away
+# What a move reveals
 
 
 @rule
 def learn(before: Any, after: Any, room: Any, notes: Any, actions: Any, belief: Any, story: Any) -> None:
-    """How likely was this move, among all that were open, for a player of each colour?"""
+    """Update how likely each colour is for the player who moved, given all open moves."""
     mover, was, chips, likely = widen(before.seat), notes[0], notes[1], notes[2]
     count_chips(before, was)
     for color in range(COLORS):
@@ -40,7 +42,7 @@ def learn(before: Any, after: Any, room: Any, notes: Any, actions: Any, belief: 
 
 @rule
 def count_chips(state: Any, out: Any) -> None:
-    """What each colour would take now; more for what it is sure of."""
+    """Count the chips that each colour would take now, with more weight for frozen stacks."""
     for color in range(COLORS):
         out[color] = 0.0
     for circle in range(CIRCLES):
@@ -50,16 +52,16 @@ def count_chips(state: Any, out: Any) -> None:
 
 @rule
 def is_frozen(state: Any, circle: int) -> bool:
-    """No move leads from this circle or onto it, at least for now."""
+    """Return whether no open move starts from this circle or leads onto it, at least for now."""
     return bool(state.open[0] & TOUCHING[circle, 0] == 0 and state.open[1] & TOUCHING[circle, 1] == 0)
 
 
-# A world as it probably is
+# Sampling the hidden colours
 
 
 @rule
 def suppose(state: Any, view: Any, belief: Any, story: Any) -> None:
-    """Deal the colours that are not seen once more, the likely ones more often."""
+    """Deal the hidden colours again, choosing likely ones more often."""
     taken = 0
     for seat in range(view.seats):
         if view.secret[seat] != NONE:
@@ -72,7 +74,7 @@ def suppose(state: Any, view: Any, belief: Any, story: Any) -> None:
 
 @rule
 def likely_color(state: Any, belief: Any, seat: int, taken: int, story: Any) -> int:
-    """One of the colours that are not taken, each as often as it is likely for this seat."""
+    """Draw a colour that is not taken, in proportion to how likely it is for this seat."""
     most, total, found = -1e9, 0.0, NONE
     for color in range(COLORS):
         if (taken >> color) & 1 == 0:

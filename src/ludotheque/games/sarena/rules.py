@@ -68,12 +68,15 @@ def setup(state: Any, seats: int, options: Any, story: Any) -> None:
     shuffle_chips(state, story)
     number_chips(state)
     draw_pawns(state, seats, story)
-    state.open[0], state.open[1] = (1 << HALF) - 1, (1 << (MOVES - HALF)) - 1  # two lone chips can always be stacked
+    state.open[0], state.open[1] = (1 << HALF) - 1, (1 << (MOVES - HALF)) - 1  # two single chips can always be stacked
 
 
 @rule
 def shuffle_chips(state: Any, story: Any) -> None:
-    """R1.2 The chips are shuffled. R1.3 Free: either face up. R1.4 Fair: every other chip of a pair lies the other way up."""
+    """R1.2 Shuffle the chips.
+
+    R1.3 Free: either face up. R1.4 Fair: every other chip of a pair lies the other way up.
+    """
     turns = 1 if state.deal == Deal.FAIR else 2
     for circle in range(CIRCLES):
         state.stack[circle] = 2 * (circle + 1) + (circle - PAIR_FIRST[CHIP_PAIR[circle]]) % 2
@@ -88,8 +91,11 @@ def shuffle_chips(state: Any, story: Any) -> None:
 
 @rule
 def number_chips(state: Any) -> None:
-    """Number the chips of each pair in the order in which they lie, so that a position has one state only."""
-    laid = 0  # how many of each pair, eight bits a pair
+    """Number the chips of each pair in the order in which they lie.
+
+    This way each position has exactly one state.
+    """
+    laid = 0  # the count of each pair, eight bits per pair
     for circle in range(CIRCLES):
         chip = widen(state.stack[circle])
         pair = widen(CHIP_PAIR[chip // 2 - 1])
@@ -99,7 +105,7 @@ def number_chips(state: Any) -> None:
 
 @rule
 def draw_pawns(state: Any, seats: int, story: Any) -> None:
-    """R1.5 Each seat draws a pawn, no two of one colour. R1.6 The others are seen by nobody."""
+    """R1.5 Each seat draws a pawn, no two of the same colour. R1.6 Nobody sees the others."""
     taken = 0
     for seat in range(4):
         state.secret[seat] = NONE
@@ -110,7 +116,7 @@ def draw_pawns(state: Any, seats: int, story: Any) -> None:
 
 @rule
 def draw_color(state: Any, story: Any, taken: int, left: int) -> int:
-    """One of the `left` colours that are not taken."""
+    """Draw one of the `left` colours that are not taken."""
     skip = draw(state, story, Chance.SECRET, left)
     for color in range(COLORS):
         if (taken >> color) & 1 == 0:
@@ -125,13 +131,13 @@ def draw_color(state: Any, story: Any, taken: int, left: int) -> int:
 
 @rule
 def to_act(state: Any) -> int:
-    """R2.1 Each seat in clockwise order, over and over, until the game is over."""
+    """R2.1 Turns pass clockwise until the game is over."""
     return 0 if state.phase == Phase.OVER else 1 << state.seat
 
 
 @rule
 def legal(state: Any, seat: int, out: Any) -> int:
-    """R2.3 Any player may move any stack: the open moves, whoever is on turn."""
+    """R2.3 Any player may move any stack: list the open moves, no matter whose turn it is."""
     count = 0
     if seat == state.seat and state.phase == Phase.MOVE:
         for half in range(2):
@@ -145,7 +151,7 @@ def legal(state: Any, seat: int, out: Any) -> int:
 
 @rule
 def refusal(state: Any, seat: int, action: int) -> int:
-    """R2.2, R3 and R4: why a move is not allowed. Must agree with `is_open`."""
+    """R2.2, R3 and R4: return why a move is not allowed. Must agree with `is_open`."""
     if state.phase == Phase.OVER:
         return Refusal.GAME_OVER
     if seat != state.seat:
@@ -168,7 +174,7 @@ def refusal(state: Any, seat: int, action: int) -> int:
 
 @rule
 def apply(state: Any, seat: int, action: int, story: Any) -> None:
-    """R3.1 All that lies on one circle goes along one line to the circle at its other end."""
+    """R3.1 Move everything on one circle along one line to the circle at its other end."""
     origin, target = widen(LINE_FROM[action]), widen(LINE_TO[action])
     if state.height[target] > 0:
         stack(state, origin, target)
@@ -186,7 +192,7 @@ def apply(state: Any, seat: int, action: int, story: Any) -> None:
 
 @rule
 def stack(state: Any, origin: int, target: int) -> None:
-    """R3.3 The moved stack lies on top of the other, in its own order, nothing turned over."""
+    """R3.3 Put the moved stack on top of the other, in the same order, without turning it over."""
     base = widen(state.height[target])
     state.stack[target] |= widen(state.stack[origin]) << (8 * base)
     state.height[target] = base + state.height[origin]
@@ -196,7 +202,7 @@ def stack(state: Any, origin: int, target: int) -> None:
 
 @rule
 def turn_over(state: Any, origin: int, target: int) -> None:
-    """R3.5 Turned over as one block: the order is reversed and every chip shows its other face."""
+    """R3.5 Turn a stack over as one block: reverse the order and show every chip's other face."""
     chips, height = widen(state.stack[origin]), widen(state.height[origin])
     reverse = (chips & 0xFF) << 24 | (chips & 0xFF00) << 8 | (chips & 0xFF0000) >> 8 | chips >> 24
     state.stack[target] = (reverse >> (32 - 8 * height)) ^ (0x01010101 >> (32 - 8 * height))
@@ -207,7 +213,7 @@ def turn_over(state: Any, origin: int, target: int) -> None:
 
 @rule
 def chip_at(state: Any, circle: int, level: int) -> int:
-    """The chip at a level of a stack, the lowest at level 0; 0 where none lies."""
+    """Return the chip at a level of a stack, 0 being the lowest level; 0 if there is no chip."""
     return (widen(state.stack[circle]) >> (8 * level)) & 0xFF
 
 
@@ -215,19 +221,29 @@ def chip_at(state: Any, circle: int, level: int) -> int:
 
 
 def is_open(moved: int, there: int, has_arrows: int) -> bool:
-    """R3.2, R4.3 Onto a stack: at most 4 together. R3.4, R4.1 Onto an empty circle: only one with arrows. R4.4 Never from an empty one."""
+    """R3.2, R4.3 Onto a stack: at most 4 chips together.
+
+    R3.4, R4.1 Onto an empty circle: only one with arrows. R4.4 Never from an empty one.
+    """
     if moved == 0:
         return False
     return moved + there <= MAX_STACK if there > 0 else has_arrows != 0
 
 
-# `is_open` for all heights and both kinds of circle, one bit each: what the rules look up, without a branch.
-OPEN = sum(1 << (10 * moved + 2 * there + has_arrows) for moved in range(5) for there in range(5) for has_arrows in range(2) if is_open(moved, there, has_arrows))
+# `is_open` for all heights and both kinds of circle, one bit each, so that the rules can look it up
+# without branching.
+OPEN = sum(
+    1 << (10 * moved + 2 * there + has_arrows)
+    for moved in range(5)
+    for there in range(5)
+    for has_arrows in range(2)
+    if is_open(moved, there, has_arrows)
+)
 
 
 @rule
 def reopen(state: Any, circle: int) -> None:
-    """Find the open moves anew on every line at a circle whose height has changed."""
+    """Recompute the open moves on every line at a circle whose height has changed."""
     here, arrows_here = widen(state.height[circle]), widen(ARROWS[circle])
     low, high = state.open[0] & ~TOUCHING[circle, 0], state.open[1] & ~TOUCHING[circle, 1]
     for side in range(4):
@@ -242,7 +258,7 @@ def reopen(state: Any, circle: int) -> None:
 
 @rule
 def open_moves(state: Any) -> None:
-    """Find every open move, and the end of a game that has none (R5.1)."""
+    """Compute all open moves; if there are none, the game is over (R5.1)."""
     for circle in range(CIRCLES):
         reopen(state, circle)
     state.phase = Phase.OVER if state.open[0] == 0 and state.open[1] == 0 else Phase.MOVE
@@ -253,13 +269,15 @@ def open_moves(state: Any) -> None:
 
 @rule
 def top_color(state: Any, circle: int) -> int:
-    """The colour on top of a stack."""
+    """Return the colour on top of a stack."""
     return widen(FACE_UP[chip_at(state, circle, widen(state.height[circle]) - 1)])
 
 
 @rule
 def tally(state: Any) -> int:
-    """R6.2 What each colour takes, sixteen bits a colour: all chips of its stacks, and (R6.7) those that bear the colour on either face."""
+    """R6.2 Return what each colour takes, sixteen bits per colour: all chips of its stacks, and
+    (R6.7) those that bear the colour on either face.
+    """
     total = 0
     for circle in range(CIRCLES):
         if state.height[circle] > 0:
@@ -274,7 +292,10 @@ def tally(state: Any) -> int:
 
 @rule
 def taken(state: Any, total: int, seat: int) -> int:
-    """A seat's part of the tally: 256 × chips taken + those of the own colour. R6.4 What nobody drew is nobody's; nor is a colour that is not shown."""
+    """Return a seat's part of the tally: 256 × chips taken + those that bear its own colour.
+
+    R6.4 A colour that nobody drew scores for nobody; neither does a colour that is hidden.
+    """
     color = widen(state.secret[seat])
     return 0 if color == NONE else (total >> (16 * color)) & 0xFFFF
 
@@ -289,7 +310,10 @@ def scores(state: Any, out: Any) -> None:
 
 @rule
 def ranks(state: Any, out: Any) -> None:
-    """R6.5 The highest score first. R6.6 Then more chips of the own colour. R6.8, R6.9 Then a shared place."""
+    """R6.5 Rank the highest score first.
+
+    R6.6 Then more chips of the player's own colour. R6.8, R6.9 Then a shared place.
+    """
     total = tally(state)
     for seat in range(state.seats):
         out[seat] = taken(state, total, seat)
@@ -298,7 +322,7 @@ def ranks(state: Any, out: Any) -> None:
 
 @rule
 def breakdown(state: Any, out: Any) -> None:
-    """The score sheet: chips taken, and those of them that bear the own colour."""
+    """Write the score sheet: chips taken, and how many of them bear the player's own colour."""
     total = tally(state)
     for seat in range(state.seats):
         out[seat, 0] = taken(state, total, seat) // 256
@@ -310,7 +334,7 @@ def breakdown(state: Any, out: Any) -> None:
 
 @rule
 def census(state: Any, out: Any) -> int:
-    """Every chip lies on one circle, and nothing lies above a stack's height."""
+    """Count the chips: each lies on exactly one circle, with nothing above a stack's height."""
     for circle in range(CIRCLES):
         for level in range(MAX_STACK):
             chip = chip_at(state, circle, level)
@@ -323,7 +347,7 @@ def census(state: Any, out: Any) -> int:
 
 @rule
 def canonical(state: Any) -> None:
-    """Chips with the same two colours look the same: each becomes the first of its pair."""
+    """Replace each chip by the first of its pair: chips with the same colours look alike."""
     for circle in range(CIRCLES):
         chips = 0
         for level in range(state.height[circle]):

@@ -1,7 +1,9 @@
-"""A view of Sarena as chips on circles, and the gesture of a move: pick a stack, pick where it goes.
+"""A view of Sarena drawn as chips on circles, and the gesture of a move: pick a stack, then its
+target.
 
-Everything that can ever lie somewhere is made once for a language; a scene only looks up what lies where now. A table needs one for every viewer after every action:
-with its view and the gestures of all 120 moves that takes some 80 µs, half of it where no move is possible.
+Every piece that can ever appear is made once per language; a scene only looks up what is where now.
+A table needs one for every viewer after every action: with its view and the gestures of all 120
+moves that takes about 80 µs, and half of that where no move is possible.
 """
 
 from functools import cache, lru_cache
@@ -10,42 +12,56 @@ from typing import Any
 from ludotheque.core.constants import NONE
 from ludotheque.core.words import Words
 from ludotheque.games.sarena import notation, text
-from ludotheque.games.sarena.components import ARROWS, CHIPS, CIRCLE_NAMES, CIRCLES, COLORS, FACE_UP, LINES, MAX_STACK, SIDE
+from ludotheque.games.sarena.components import (
+    ARROWS,
+    CHIPS,
+    CIRCLE_NAMES,
+    CIRCLES,
+    COLORS,
+    FACE_UP,
+    LINES,
+    MAX_STACK,
+    SIDE,
+)
 from ludotheque.scene.model import Gesture, Panel, Piece, Place, Scene
 
-# In the units of art.svg, which draws the slab and the grooves at these distances
+# In the units of art.svg, which draws the slab and the grooves with these measurements
 WIDTH, HEIGHT = 720, 820
 LEFT, TOP = 99, 116  # the centre of a1
-ACROSS, DOWN = 105, 122  # from a circle to the next
+ACROSS, DOWN = 105, 122  # from one circle to the next
 THICK = 17  # a chip
-REST = 4  # the lowest chip lies in its bowl, a little nearer to us than the centre
-REACH = (96, 82)  # what a finger may touch of a circle with a chip on it
+REST = 4  # the lowest chip lies in its bowl, a little nearer to the viewer than the centre
+REACH = (96, 82)  # the touch area of a circle with a chip on it
 
-COLOR_SPRITES = ("amber", "teal", "crimson", "ivory")  # by number: the owner of a copy may name the colours otherwise
+COLOR_SPRITES = ("amber", "teal", "crimson", "ivory")  # by number, since the owner of a copy may rename the colours
 FACES: list[int] = FACE_UP.tolist()
-GESTURES: tuple[Gesture, ...] = tuple((("pick", CIRCLE_NAMES[origin]), ("pick", CIRCLE_NAMES[target])) for origin, target in LINES)
+ENDS = tuple((CIRCLE_NAMES[origin], CIRCLE_NAMES[target]) for origin, target in LINES)
+GESTURES: tuple[Gesture, ...] = tuple((("pick", origin), ("pick", target)) for origin, target in ENDS)
 CENTERS = tuple((LEFT + ACROSS * (circle % SIDE), TOP + DOWN * (circle // SIDE)) for circle in range(CIRCLES))
 
 
 def scene(words: Words, view: Any, seat: int) -> Scene:
-    pieces, places = on_the_board(words, tuple(view["stack"].tolist()))
-    return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels(words, view), text.board(words, view, seat))
+    pieces, places, lying = on_the_board(words, tuple(view["stack"].tolist()))
+    return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels(words, view), text.told(words, lying, view, seat))
 
 
 @lru_cache(256)
-def on_the_board(words: Words, stacks: tuple[int, ...]) -> tuple[list[Piece], list[Place]]:
-    """What lies there is the same for everybody, so whoever looks after the first one finds it made."""
+def on_the_board(words: Words, stacks: tuple[int, ...]) -> tuple[list[Piece], list[Place], str]:
+    """Draw everything on the board, and write it as text.
+
+    It is the same for everyone, so it is made only for the first viewer.
+    """
     pieces, places = list(FIXED), []
     for first in range(0, CIRCLES, SIDE):
         chips, circles = in_row(words, first, stacks[first : first + SIDE])
         pieces += chips
         places += circles
-    return pieces, places
+    return pieces, places, text.rows(words, stacks)
 
 
 @lru_cache(4096)
 def in_row(words: Words, first: int, stacks: tuple[int, ...]) -> tuple[list[Piece], list[Place]]:
-    """What lies in a row of circles: a move changes one or two of them."""
+    """Draw everything in a row of circles; a move changes only one or two rows."""
     chips, circles, pieces, places = all_chips(words), all_circles(words), [], []
     for circle, stack in enumerate(stacks, first):
         lying = text.chips_of(stack)
@@ -58,60 +74,109 @@ def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:
     return GESTURES[action]
 
 
-def why(words: Words, view: Any, seat: int, steps: Gesture) -> int:
-    """The refusal of steps that lead to no action at all: two circles that no line joins."""
+def trie(words: Words, view: Any, seat: int, actions: list[int]) -> dict[str, Any]:
+    """Return the trie of moves: it is made after every action."""
+    targets: dict[str, dict[str, dict[str, int]]] = {}
+    for action in actions:
+        origin, target = ENDS[action]
+        if origin in targets:
+            targets[origin]["pick"][target] = action
+        else:
+            targets[origin] = {"pick": {target: action}}
+    return {"pick": targets} if targets else {}
+
+
+def why_not(words: Words, view: Any, seat: int, steps: Gesture) -> int:
+    """Return the refusal for steps that match no action: two circles that no line joins."""
     return notation.parse(view, seat, "-".join(what for _, what in steps)).refusal
 
 
 def panels(words: Words, view: Any) -> list[Panel]:
-    """The secret pawns, as far as they may be seen."""
+    """Draw the secret pawns, as far as the viewer may see them."""
     return [pawn(words, seat, secret) for seat, secret in enumerate(view["secret"].tolist()[: view["seats"]])]
 
 
 @cache
 def pawn(words: Words, seat: int, secret: int) -> Panel:
-    known = secret != NONE
-    return Panel(seat, f"pawn-{COLOR_SPRITES[secret] if known else 'hidden'}", text.pawn_label(words, secret), COLOR_SPRITES[secret] if known else "")
+    sprite = COLOR_SPRITES[secret] if secret != NONE else "hidden"
+    return Panel(seat, f"pawn-{sprite}", text.pawn_label(words, secret))
 
 
-# All that can lie anywhere
+# Every piece that can appear
 
 
 @cache
 def all_chips(words: Words) -> list[list[dict[int, Piece]]]:
-    """Every chip with either face up at every level of every circle: [circle][level][2 × (chip + 1) + face]."""
+    """Draw every chip with either face up at every level of every circle.
+
+    The index is [circle][level][2 × (chip + 1) + face].
+    """
     labels = {chip: text.chip_label(words, chip) for chip in range(2, 2 * CHIPS + 2)}
-    return [[{chip: chip_piece(circle, level, chip, label) for chip, label in labels.items()} for level in range(MAX_STACK)] for circle in range(CIRCLES)]
+    return [
+        [{chip: chip_piece(circle, level, chip, label) for chip, label in labels.items()} for level in range(MAX_STACK)]
+        for circle in range(CIRCLES)
+    ]
 
 
 def chip_piece(circle: int, level: int, chip: int, label: str) -> Piece:
-    """A chip keeps its number when it is turned over. What lies nearer to us covers what lies behind."""
+    """Draw a chip, which keeps its number when it is turned over.
+
+    Chips nearer to the viewer cover those behind them.
+    """
     x, y = CENTERS[circle]
     sprite = f"chip-{COLOR_SPRITES[FACES[chip]]}-{COLOR_SPRITES[FACES[chip ^ 1]]}"
     layer = 1 + MAX_STACK * (circle // SIDE) + level
-    return Piece(f"chip-{chip // 2 - 1}", sprite, x, y + REST - THICK * level, layer=layer, label=label, place=CIRCLE_NAMES[circle])
+    return Piece(
+        f"chip-{chip // 2 - 1}",
+        sprite,
+        x,
+        y + REST - THICK * level,
+        layer=layer,
+        label=label,
+        place=CIRCLE_NAMES[circle],
+    )
 
 
 @cache
 def all_circles(words: Words) -> list[list[list[Place]]]:
-    """Every circle with what can lie on it: [circle][height][the colour on top]."""
-    return [[[place(words, circle, height, color) for color in range(COLORS)] for height in range(MAX_STACK + 1)] for circle in range(CIRCLES)]
+    """List every circle with everything that can be on it: [circle][height][top colour]."""
+    return [
+        [[place(words, circle, height, color) for color in range(COLORS)] for height in range(MAX_STACK + 1)]
+        for circle in range(CIRCLES)
+    ]
 
 
 def place(words: Words, circle: int, height: int, color: int) -> Place:
-    """The area grows upwards with the stack, so that a hand finds all of it."""
+    """Return the place of a circle, which grows upwards with the stack so that all of it can be
+    picked.
+    """
     (x, y), (across, down), rise = CENTERS[circle], REACH, THICK * max(height - 1, 0)
-    return Place(CIRCLE_NAMES[circle], x, y - rise / 2, across, down + rise, label=text.circle_label(words, circle, height, color), is_round=True)
+    return Place(
+        CIRCLE_NAMES[circle],
+        x,
+        y - rise / 2,
+        across,
+        down + rise,
+        label=text.circle_label(words, circle, height, color),
+        is_round=True,
+    )
 
 
 def circle_pieces() -> list[Piece]:
-    """The circles as the components have them."""
+    """Draw the circles of the component file."""
     names = enumerate(zip(CIRCLE_NAMES, CENTERS, strict=True))
-    return [Piece(f"circle-{name}", "arrows" if ARROWS[circle] else "bowl", x, y, place=name) for circle, (name, (x, y)) in names]
+    return [
+        Piece(f"circle-{name}", "arrows" if ARROWS[circle] else "bowl", x, y, place=name)
+        for circle, (name, (x, y)) in names
+    ]
 
 
 def filled_grooves() -> list[Piece]:
-    """The ground has a groove between all neighbours; where the components have no line, it is filled."""
+    """Draw the grooves that are filled in.
+
+    The background has a groove between all neighbours; it is filled in where the component file has
+    no line.
+    """
     pieces = []
     for origin in range(CIRCLES):
         for target, sprite in ((origin + 1, "filled-across"), (origin + SIDE, "filled-down")):

@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Sarena."""
+"""The state of a game of Sarena."""
 
 from enum import IntEnum
 
@@ -15,11 +15,16 @@ class Phase(IntEnum):
 
 
 STATE = layout(
-    ("open", np.int64, (2,)),  # the legal moves: bit m of the first word is move m, of the second move 60 + m; follows from `height` alone
+    # the legal moves: bit m of the first word is move m, bit m of the second is move 60 + m;
+    # derived from `height` alone
+    ("open", np.int64, (2,)),
     *GENERATOR_FIELDS,
-    ("stack", np.int32, (CIRCLES,)),  # what lies on each circle, a byte a chip, the lowest chip in the lowest byte: 2 × (chip + 1) + the face that is up; 0 where none lies
+    # the stack on each circle, one byte per chip, the lowest chip in the lowest byte: 2 × (chip +
+    # 1) + the face that is up; 0 for no chip
+    # docs/decisions.md: Sarena's stacks are words
+    ("stack", np.int32, (CIRCLES,)),
     ("height", np.int8, (CIRCLES,)),  # chips on each circle
-    ("secret", np.int8, (4,)),  # colour of each seat's pawn; NONE: no seat, or not to be seen
+    ("secret", np.int8, (4,)),  # colour of each seat's pawn; NONE: no such seat, or hidden
     ("seats", np.int8),
     ("seat", np.int8),  # whose turn it is
     ("deal", np.int8),  # the option: 0 free, 1 fair

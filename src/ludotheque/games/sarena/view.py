@@ -1,17 +1,23 @@
-"""What a seat may see of a game of Sarena, and how it may imagine the rest."""
+"""What a seat may see of a game of Sarena, and how hidden information is sampled."""
 
 from typing import Any
 
 from ludotheque.core.constants import NONE
+from ludotheque.core.hidden import Hidden, from_others
 from ludotheque.core.rule import rule
 from ludotheque.games.sarena.components import CIRCLES, COLORS
 from ludotheque.games.sarena.rules import draw_color
 from ludotheque.games.sarena.state import Phase
 
+HIDDEN = (Hidden("secret", from_others),)  # R7.1
+
 
 @rule
 def view(state: Any, seat: int, out: Any) -> None:
-    """R7.2 The board is open to all. R7.1 A secret pawn is shown to nobody else before the end; R6.1 then all are shown."""
+    """R7.2 Everyone may look at the board.
+
+    R7.1 Nobody else sees a secret pawn before the end; R6.1 then all are revealed.
+    """
     out.open[0], out.open[1] = state.open[0], state.open[1]
     for circle in range(CIRCLES):
         out.stack[circle] = state.stack[circle]
@@ -27,7 +33,10 @@ def view(state: Any, seat: int, out: Any) -> None:
 
 @rule
 def imagine(state: Any, seat: int, story: Any) -> None:
-    """Deal the colours that are not seen to the seats whose pawn is not seen, all ways equally likely."""
+    """Deal the hidden colours to the seats whose pawns are hidden.
+
+    All ways are equally likely.
+    """
     taken = 0
     left = COLORS
     for other in range(state.seats):
