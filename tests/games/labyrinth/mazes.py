@@ -1,4 +1,6 @@
-"""Positions of Master Labyrinth as tests write them: the deal of example E11, and whatever a test changes in it."""
+"""Positions of Master Labyrinth as tests write them: the deal of example E11, and whatever a test
+changes in it.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +12,16 @@ from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
-from ludotheque.games.labyrinth.components import CELL_NAMES, FORMULAS, LOOK_NAMES, LOOK_SHAPE, LOOK_SIDES, SHAPE_NAMES, SLOT_NAMES, VALUES
+from ludotheque.games.labyrinth.components import (
+    CELL_NAMES,
+    FORMULAS,
+    LOOK_NAMES,
+    LOOK_SHAPE,
+    LOOK_SIDES,
+    SHAPE_NAMES,
+    SLOT_NAMES,
+    VALUES,
+)
 from ludotheque.games.labyrinth.notation import looks_of
 from ludotheque.games.labyrinth.rules import Refusal
 from ludotheque.games.labyrinth.state import Phase
@@ -26,7 +37,9 @@ CARDS = [[1, 10, 13], [25, 16, 2], [4, 13, 20], [7, 6, 25]]
 
 
 def dealt(seats: int = 2, **options: Any) -> Any:
-    """The deal of E11 for so many seats; the first two have the pawns and cards that they have there."""
+    """The deal of E11 for so many seats; the first two have the pawns and cards that they have
+    there.
+    """
     state = GAME.new(seats, {"advice": "off", "drought": 100} | options, seed_key(0))
     GAME.notation.deal(state, RECORD["setup"] | {"formulas": CARDS[:seats], "starts": STARTS[:seats]})
     return state
@@ -44,7 +57,9 @@ def position(
     wands: Sequence[int] = (),
     **fields: Any,
 ) -> Any:
-    """The deal of E11 with other tiles on some cells, other tokens, pawns and so on; `fields` are options, or fields of the state."""
+    """The deal of E11 with other tiles on some cells, other tokens, pawns and so on; `fields` are
+    options, or fields of the state.
+    """
     state = dealt(seats, **{name: fields.pop(name) for name in ("advice", "drought") if name in fields})
     for cell, look in tiles.items():
         lay_tile(state, cell, look)
@@ -99,7 +114,10 @@ def tokens(state: Any) -> dict[str, int]:
 
 def held(state: Any) -> list[list[int]]:
     """The tokens in front of each seat."""
-    return [[value for token, value in enumerate(VALUES) if mask >> token & 1] for mask in state.held[: state.seats].tolist()]
+    return [
+        [value for token, value in enumerate(VALUES) if mask >> token & 1]
+        for mask in state.held[: state.seats].tolist()
+    ]
 
 
 def pawns(state: Any) -> list[str]:
@@ -122,7 +140,7 @@ def facts(state: Any) -> dict[str, Any]:
     }
 
 
-# Actions by their text, for whoever decides
+# Actions by their text, for the player who decides
 
 
 def mover(state: Any) -> int:
@@ -132,7 +150,9 @@ def mover(state: Any) -> int:
 
 def legal(state: Any, kind: str = "") -> list[str]:
     """The legal list, or those of one kind; nothing when the game is over."""
-    texts = [GAME.notation.text(state, seat, action) for seat in GAME.movers(state) for action in GAME.legal(state, seat)]
+    texts = [
+        GAME.notation.text(state, seat, action) for seat in GAME.movers(state) for action in GAME.legal(state, seat)
+    ]
     return [text for text in texts if text.split()[0].startswith(kind)]
 
 
@@ -147,14 +167,17 @@ def after(state: Any, *texts: str) -> Any:
     """The state after legal actions; the one that is given stays as it is."""
     state = copy(state)
     for text in texts:
-        assert refusal(state, text) == Refusal.LEGAL, f"{text} is refused: {GAME.why(refusal(state, text))}"
+        assert refusal(state, text) == Refusal.LEGAL, f"{text} is refused: {GAME.reason(refusal(state, text))}"
         seat = mover(state)
         GAME.apply(state, seat, GAME.notation.parse(state, seat, text).action)
     return state
 
 
 def random_games(count: int, **options: Any) -> Iterator[list[Any]]:
-    """Random games of all seat counts, each as its states from the deal to the end. Every other one is played greedily: the goal is taken whenever that is a legal move."""
+    """Random games of all seat counts, each as its states from the deal to the end.
+
+    Every other one is played greedily: the goal is taken whenever that is a legal move.
+    """
     for seed in range(count):
         state = GAME.new(2 + seed % 3, {"advice": ("off", "on")[seed % 2], "drought": 20} | options, seed_key(seed))
         states, rng = [copy(state)], Random(seed)

@@ -1,22 +1,24 @@
-"""Every worked example of rulebook.md, E1 to E11, with its numbers."""
+"""Every worked example of rulebook.md, E1 to E12, with its numbers."""
 
 from typing import Any
 
 import pytest
 
 from ludotheque.core import record, rulebook
+from ludotheque.games.labyrinth import naive
 from ludotheque.games.labyrinth.rules import Refusal
-from tests.games.labyrinth import naive
 from tests.games.labyrinth.mazes import EXAMPLES, GAME, RECORD, dealt, facts, legal, mover, position, refusal
 
-GAMES = {example["id"]: example for example in EXAMPLES["games"]}  # E1 to E8
+GAMES = {example["id"]: example for example in EXAMPLES["games"]}  # E1 to E8 and E12
 SCORES = EXAMPLES["scores"]  # E9 and E10
 
 games = pytest.mark.parametrize("example", [pytest.param(example, id=name) for name, example in GAMES.items()])
 
 
 def played(example: Any) -> Any:
-    """The state after the example and those before it; every ply with its seat and its number of choices."""
+    """The state after the example and those before it; every ply with its seat and its number of
+    choices.
+    """
     state = dealt(advice="on")
     for name in [*example["from"], example["id"]]:
         for seat, text, count in GAMES[name]["plies"]:
@@ -49,8 +51,17 @@ def test_the_naive_implementation_agrees(example: Any) -> None:
             assert table.decides == seat
             assert len(naive.legal(table)) == count
             table = naive.act(table, text)
-    found = {"pawns": table.pawns, "held": [sorted(tokens) for tokens in table.held], "wands": table.wands, "forbidden": table.forbidden, "goal": table.goal, "phase": table.phase}
-    assert {name: found[name] for name in example["state"] if name in found} == {name: value for name, value in example["state"].items() if name in found}
+    found = {
+        "pawns": table.pawns,
+        "held": [sorted(tokens) for tokens in table.held],
+        "wands": table.wands,
+        "forbidden": table.forbidden,
+        "goal": table.goal,
+        "phase": table.phase,
+    }
+    assert {name: found[name] for name in example["state"] if name in found} == {
+        name: value for name, value in example["state"].items() if name in found
+    }
     assert sorted(naive.legal(table)) == sorted(legal(played(example)))
 
 
@@ -70,5 +81,8 @@ def test_the_recorded_game_agrees_with_the_rules() -> None:
 
 
 def test_the_rulebook_lists_every_example() -> None:
-    listed = [line.split("|")[1].strip() for line in rulebook.path(GAME).read_text().splitlines() if line.startswith("| E")]
-    assert listed == [*GAMES, *(example["id"] for example in SCORES), "E11"]
+    listed = [
+        line.split("|")[1].strip() for line in rulebook.path(GAME).read_text().splitlines() if line.startswith("| E")
+    ]
+    assert listed == [f"E{number}" for number in range(1, 13)]
+    assert set(listed) == {*GAMES, *(example["id"] for example in SCORES), "E11"}

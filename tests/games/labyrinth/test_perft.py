@@ -1,14 +1,16 @@
-"""The counts of perft.txt: how many sequences of actions there are, and how many positions they lead to."""
+"""The counts of perft.txt: how many sequences of actions there are, and how many positions they
+lead to.
+"""
 
 from typing import Any, NamedTuple
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Recorder
+from ludotheque.games.labyrinth import naive
 from ludotheque.games.labyrinth.components import VALUES
 from ludotheque.lab import perft
 from tests.games.counts import rows_beside, up_to
 from tests.games.effort import size
-from tests.games.labyrinth import naive
 from tests.games.labyrinth.mazes import EXAMPLES, GAME, RECORD, after, dealt, lay_tokens, legal, mover
 
 MOST = size(400_000, python=400)  # sequences that are counted one by one

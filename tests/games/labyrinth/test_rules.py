@@ -1,28 +1,55 @@
 """The rules of Master Labyrinth, a test for each numbered sentence of rulebook.md, in its order.
 
-A prohibition comes with its mirror: in the same position one step is legal and one is refused, with the right code.
-Most positions are the deal of example E11 with something changed.
+A prohibition comes with its mirror: in the same position one step is legal and one is refused, with
+the right code. Most positions are the deal of example E11 with something changed.
 """
 
 from collections import Counter
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
-from ludotheque.core.record import Recorder, check, final
+from ludotheque.core.record import Follower, Recorder, check, final
 from ludotheque.core.story import chance_of, new_story
-from ludotheque.games.labyrinth.components import CELL_NAMES, LOOK_NAMES
+from ludotheque.games.labyrinth.components import CELL_NAMES, LOOK_NAMES, PAWN_NAMES
 from ludotheque.games.labyrinth.rules import Refusal
 from ludotheque.games.labyrinth.state import Phase
 from tests.games.effort import size
-from tests.games.labyrinth.mazes import GAME, RECORD, after, dealt, facts, held, legal, mover, pawns, position, random_games, refusal, spare_shape, tile, tokens
+from tests.games.labyrinth.mazes import (
+    GAME,
+    RECORD,
+    after,
+    dealt,
+    facts,
+    held,
+    legal,
+    mover,
+    pawns,
+    position,
+    random_games,
+    refusal,
+    spare_shape,
+    tile,
+    tokens,
+)
 
 GLUED = [column + row for row in "1357" for column in "aceg"]
-SHAPES = {"NS": "straight", "EW": "straight", "NE": "corner", "ES": "corner", "SW": "corner", "NW": "corner", "NES": "tee", "ESW": "tee", "NSW": "tee", "NEW": "tee"}
+SHAPES = {
+    "NS": "straight",
+    "EW": "straight",
+    "NE": "corner",
+    "ES": "corner",
+    "SW": "corner",
+    "NW": "corner",
+    "NES": "tee",
+    "ESW": "tee",
+    "NSW": "tee",
+    "NEW": "tee",
+}
 LINES = {1: "b", 2: "d", 3: "f", 4: "2", 5: "4", 6: "6", 7: "f", 8: "d", 9: "b", 10: "6", 11: "4", 12: "2"}
 OPPOSITE = {1: 9, 2: 8, 3: 7, 4: 12, 5: 11, 6: 10}
 OPPOSITE |= {other: slot for slot, other in OPPOSITE.items()}
@@ -73,17 +100,38 @@ def test_the_loose_tiles_are_shuffled_and_turned_at_random() -> None:
     for shape, share in (("straight", 13), ("corner", 15), ("tee", 6)):
         looks = [on_b1[look] for look in SHAPES if SHAPES[look] == shape]
         assert is_even(looks, sum(looks))
-        assert all(abs(found - count * share / 34) < 5 * (count * share / 34) ** 0.5 for found in (sum(looks), of_spare[shape]))
+        assert all(
+            abs(found - count * share / 34) < 5 * (count * share / 34) ** 0.5 for found in (sum(looks), of_spare[shape])
+        )
 
 
 @pytest.mark.sentence("R1.3")
 def test_pawns_start_on_different_start_cells() -> None:
-    assert [pawns(GAME.new(seats, {}, seed_key(1))) for seats in (2, 3, 4)] == [["c3", "e5"], ["c3", "e3", "e5"], ["c3", "e3", "e5", "c5"]]
+    assert [pawns(GAME.new(seats, {}, seed_key(1))) for seats in (2, 3, 4)] == [
+        ["c3", "e5"],
+        ["c3", "e3", "e5"],
+        ["c3", "e3", "e5", "c5"],
+    ]
     data = Recorder(GAME, 2, {}, seed_key(1)).record()
-    data["setup"]["starts"] = ["c5", "e3"]
-    assert check(data) == []
     data["setup"]["starts"] = ["c5", "c5"]
-    assert check(data) == ["setup.starts: no two pawns start on one cell (R1.3)"]
+    assert check(data) == ["setup.starts: no two pawns may start on the same cell (R1.3)"]
+    data["setup"]["starts"] = ["c5", "c4"]
+    assert check(data) == ["setup.starts: 'c4' is not a start cell; the start cells are c3, e3, e5, c5"]
+
+
+@pytest.mark.sentence("R1.3")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_colour_and_start_cell_go_together_whoever_has_them(seats: int) -> None:
+    colors = {"c3": "brown", "e3": "blue", "e5": "white", "c5": "red"}
+    data = Recorder(GAME, seats, {}, seed_key(seats)).record()
+    for starts in permutations(colors, seats):
+        data["setup"]["starts"] = list(starts)
+        state = Follower(data).dealt
+        assert check(data) == []
+        assert pawns(state) == list(starts)
+        assert [PAWN_NAMES[color] for color in state.color[:seats].tolist()] == [colors[start] for start in starts]
+        assert GAME.notation.setup_of(state)["starts"] == list(starts)
+        assert mover(state) == 0  # R1.7 seat 0 begins, whichever pawn it has
 
 
 @pytest.mark.sentence("R1.4")
@@ -151,7 +199,11 @@ def test_turns_go_clockwise(seats: int) -> None:
     for slot in (1, 2, 3, 4, 5, 6):
         turns.append(mover(state))
         action = GAME.legal(state, mover(state))[0]
-        assert all(GAME.refusal(state, other, action) == Refusal.NOT_YOUR_TURN and GAME.legal(state, other) == [] for other in range(7) if other != mover(state))
+        assert all(
+            GAME.refusal(state, other, action) == Refusal.NOT_YOUR_TURN and GAME.legal(state, other) == []
+            for other in range(7)
+            if other != mover(state)
+        )
         state = after(state, shift(state, slot), "stay", "end")
     assert turns == [ply % seats for ply in range(6)]
 
@@ -208,7 +260,9 @@ def test_the_line_moves_by_one_and_its_last_tile_comes_out(slot: int) -> None:
     before = {cell: tile(state, cell) for cell in CELL_NAMES}
     later = after(state, f"shift {slot} SW")
     assert [tile(later, cell) for cell in line] == ["SW", *(before[cell] for cell in line[:-1])]
-    assert {cell: tile(later, cell) for cell in CELL_NAMES if cell not in line} == {cell: look for cell, look in before.items() if cell not in line}
+    assert {cell: tile(later, cell) for cell in CELL_NAMES if cell not in line} == {
+        cell: look for cell, look in before.items() if cell not in line
+    }
     assert LOOK_NAMES[later.spare] == before[line[-1]]
 
 
@@ -217,7 +271,10 @@ def test_tiles_keep_their_numbers_on_their_way() -> None:
     state = dealt()
     numbers = {cell: int(state.tile[CELL_NAMES.index(cell)]) for cell in CELL_NAMES}
     later = after(state, "shift 1 NE")
-    assert [int(later.tile[CELL_NAMES.index(f"b{row}")]) for row in range(1, 8)] == [int(state.spare_tile), *(numbers[f"b{row}"] for row in range(1, 7))]
+    assert [int(later.tile[CELL_NAMES.index(f"b{row}")]) for row in range(1, 8)] == [
+        int(state.spare_tile),
+        *(numbers[f"b{row}"] for row in range(1, 7)),
+    ]
     assert later.spare_tile == numbers["b7"]
     assert later.tile[CELL_NAMES.index("c1")] == NONE
 
@@ -227,8 +284,10 @@ def test_tiles_keep_their_numbers_on_their_way() -> None:
 def test_the_tile_may_not_go_back_in_where_it_came_out(slot: int) -> None:
     state = after(dealt(), f"shift {slot} NE", "stay", "end")
     assert refusal(state, shift(state, OPPOSITE[slot])) == Refusal.FORBIDDEN_SLOT
-    assert all(refusal(state, shift(state, other)) == Refusal.LEGAL for other in range(1, 13) if other != OPPOSITE[slot])
-    assert GAME.why(Refusal.FORBIDDEN_SLOT) == "The tile cannot go back in where it just came out. (R3.4)"
+    assert all(
+        refusal(state, shift(state, other)) == Refusal.LEGAL for other in range(1, 13) if other != OPPOSITE[slot]
+    )
+    assert GAME.reason(Refusal.FORBIDDEN_SLOT) == "The tile cannot go straight back in where it came out. (R3.4)"
 
 
 @pytest.mark.sentence("R3.5")
@@ -256,7 +315,15 @@ def test_tokens_and_pawns_travel_with_their_tile() -> None:
 
 @pytest.mark.sentence("R3.8")
 def test_what_comes_out_is_set_on_the_tile_that_went_in() -> None:
-    state = position(4, tiles={"a4": "EW"}, spare="EW", pawns=["g4", "g4", "a4", "c4"], tokens={"g4": 5, "a4": 6}, goal=4, goal_cell=CELL_NAMES.index("g4"))
+    state = position(
+        4,
+        tiles={"a4": "EW"},
+        spare="EW",
+        pawns=["g4", "g4", "a4", "c4"],
+        tokens={"g4": 5, "a4": 6},
+        goal=4,
+        goal_cell=CELL_NAMES.index("g4"),
+    )
     later = after(state, "shift 11 EW")
     assert pawns(later) == ["a4", "a4", "b4", "d4"]
     assert tokens(later) == {"a4": 5, "b4": 6}
@@ -270,7 +337,9 @@ def test_a_shift_neither_joins_nor_separates_pawns_and_tokens() -> None:
     for states in random_games(size(60, python=3)):
         for before, later in pairwise(states):
             if before.phase == Phase.SHIFT and later.phase == Phase.MOVE:
-                assert [before.token[cell] for cell in before.pawn[: before.seats]] == [later.token[cell] for cell in later.pawn[: later.seats]]
+                assert [before.token[cell] for cell in before.pawn[: before.seats]] == [
+                    later.token[cell] for cell in later.pawn[: later.seats]
+                ]
                 assert sorted(tokens(before).values()) == sorted(tokens(later).values())
 
 
@@ -329,7 +398,9 @@ def test_nobody_has_to_move() -> None:
 
 @pytest.mark.sentence("R4.5")
 def test_a_move_ends_on_another_cell() -> None:
-    loop = position(tiles={"d3": "EW", "d4": "ESW", "c4": "NE", "e4": "NSW", "d5": "NS"}, pawns=["d3"], phase=Phase.MOVE)
+    loop = position(
+        tiles={"d3": "EW", "d4": "ESW", "c4": "NE", "e4": "NSW", "d5": "NS"}, pawns=["d3"], phase=Phase.MOVE
+    )
     assert {"move c3", "move e3", "move c4", "move d4", "move e4"} <= set(legal(loop))
     assert refusal(loop, "move d3") == Refusal.SAME_CELL
     assert refusal(loop, "stay") == Refusal.LEGAL
@@ -538,7 +609,9 @@ def test_the_others_answer_clockwise_with_a_legal_shift_or_decline() -> None:
     assert refusal(state, "shift 1 NE") == refusal(state, "stay") == refusal(state, "ask 1") == Refusal.MUST_ANSWER
     assert refusal(state, "tip 3 NE") == Refusal.FORBIDDEN_SLOT
     assert refusal(state, "tip 1 NS") == Refusal.OTHER_SHAPE
-    assert legal(state) == [f"tip {slot} {look}" for slot in range(1, 13) if slot != 3 for look in ("NE", "ES", "SW", "NW")] + ["decline"]
+    assert legal(state) == [
+        f"tip {slot} {look}" for slot in range(1, 13) if slot != 3 for look in ("NE", "ES", "SW", "NW")
+    ] + ["decline"]
     assert [mover(after(state, *["decline"] * times)) for times in range(4)] == [3, 0, 1, 2]
     assert refusal(dealt(advice="on"), "tip 1 NE") == refusal(dealt(advice="on"), "decline") == Refusal.NOT_ASKED
 
@@ -563,22 +636,32 @@ def test_if_all_decline_the_question_is_over() -> None:
 
 
 @pytest.mark.sentence("R8.7")
-def test_exactly_the_shift_shown_is_paid_for_before_the_move() -> None:
+def test_a_shift_at_the_slot_shown_is_paid_for_before_the_move_however_the_spare_lies() -> None:
     state = after(asking(), "ask 3", "decline", "tip 2 NE")
-    followed = after(state, "shift 2 NE")
-    assert (held(followed), facts(followed)["phase"]) == ([[1], [2], [3]], "move")
-    for other in ("shift 2 ES", "shift 3 NE"):
-        assert held(after(state, other)) == [[1, 3], [2], []]
+    for followed in ("shift 2 NE", "shift 2 ES", "shift 2 SW", "shift 2 NW"):
+        paid = after(state, followed)
+        assert (held(paid), facts(paid)["phase"]) == ([[1], [2], [3]], "move")
     wand = after(asking(), "ask wand", "tip 1 NW", "shift 1 NW")
     assert facts(wand)["wands"] == [2, 4, 3]
+    turned = after(asking(), "ask wand", "tip 1 NW", "shift 1 SW")
+    assert facts(turned)["wands"] == [2, 4, 3]
+
+
+@pytest.mark.sentence("R8.7")
+def test_a_shift_at_any_other_slot_owes_nothing() -> None:
+    state = after(asking(), "ask 3", "decline", "tip 2 NE")
+    for slot in (1, 3, 4, 8, 12):  # 8 pushes the same column from its other end
+        for look in ("NE", "ES"):
+            kept = after(state, f"shift {slot} {look}")
+            assert (held(kept), facts(kept)["wands"]) == ([[1, 3], [2], []], [3, 3, 3])
+    declined = after(asking(), "ask 3", "decline", "decline", "shift 2 NE")
     unasked = after(asking(), "shift 2 NE")
-    assert held(unasked) == held(asking())
+    assert held(declined) == held(unasked) == held(asking())
 
 
 @pytest.mark.sentence("R8.7")
 def test_a_tip_is_forgotten_after_the_shift() -> None:
-    state = after(asking(), "ask 3", "tip 2 NE", "shift 2 ES", "stay", "wand")
-    assert spare_shape(state) == "tee"
+    state = after(asking(), "ask 3", "tip 2 NE", "shift 4 ES", "stay", "wand")
     assert (state.tip, state.price, state.adviser) == (NONE, NONE, NONE)
     assert held(after(state, shift(state, 2))) == [[1, 3], [2], []]
 
@@ -608,7 +691,7 @@ def test_whoever_paid_with_the_last_wand_has_none_to_spend() -> None:
     state = position(2, advice="on", wands=[1, 3])
     paid = after(state, "ask wand", "tip 1 NE", "shift 1 NE", "stay")
     assert (mover(paid), facts(paid)["phase"]) == (1, "shift")
-    kept = after(state, "ask wand", "tip 1 NE", "shift 1 ES", "stay")
+    kept = after(state, "ask wand", "tip 1 NE", "shift 2 NE", "stay")
     assert (mover(kept), facts(kept)["phase"]) == (0, "wand")
 
 
@@ -619,6 +702,34 @@ def test_asking_tipping_and_paying_are_no_actions() -> None:
     assert (int(tipped.dry), tokens(tipped).keys() - {"b7"}) == (1, tokens(after(state, "shift 1 NE")).keys() - {"b7"})
     assert sorted(tokens(tipped).values()) == sorted(tokens(state).values())
     assert GAME.is_over(after(tipped, "stay"))
+
+
+@pytest.mark.sentence("R8.12")
+def test_the_others_may_signal_before_the_shift_as_long_as_a_question_is_allowed() -> None:
+    def signals(state: Any) -> list[int]:
+        assert GAME.may_signal is not None
+        return [seat for seat in range(NONE, 6) if GAME.may_signal(state, seat)]
+
+    state = asking()
+    assert signals(state) == [1, 2]
+    assert signals(position(4, advice="on", seat=2)) == [0, 1, 3]
+    assert signals(position(3, advice="off")) == []  # R8.1
+    asked = after(state, "ask 1")
+    # R8.2
+    assert signals(asked) == signals(after(asked, "tip 2 NE")) == signals(after(asked, "decline", "decline")) == []
+    shifted = after(state, "shift 1 NE")
+    assert signals(shifted) == signals(after(shifted, "stay")) == []
+    assert signals(after(shifted, "stay", "wand")) == [1, 2]  # the extra action allows a question again
+    assert signals(after(shifted, "stay", "end")) == [0, 2]
+
+
+@pytest.mark.sentence("R8.12")
+def test_a_signal_changes_nothing() -> None:
+    state = asking()
+    assert GAME.may_signal is not None
+    assert GAME.may_signal(state, 1)
+    assert state.tobytes() == asking().tobytes()
+    assert refusal(state, "signal", seat=0) == Refusal.UNREADABLE  # it is no action
 
 
 # R9 End
@@ -689,7 +800,7 @@ def test_every_wand_left_counts_3() -> None:
 
 
 @pytest.mark.sentence("R10.5")
-def test_ties_are_broken_by_formula_tokens_then_by_the_highest_token() -> None:
+def test_places_go_by_the_total_and_equal_totals_share_one() -> None:
     cards = [[1, 10, 13], [14, 4, 10], [20, 17, 3], [9, 20, 11]]
 
     def ranks(held_tokens: list[list[int]], wands: list[int]) -> list[int]:
@@ -697,8 +808,9 @@ def test_ties_are_broken_by_formula_tokens_then_by_the_highest_token() -> None:
         return list(final(GAME, state, len(held_tokens))["ranks"])
 
     assert ranks([[2], [3]], [3, 3]) == [2, 1]
-    assert ranks([[1, 10], [3, 4, 18], [5, 6, 20], []], [0, 2, 0, 3]) == [1, 3, 2, 4]
-    assert ranks([[1], [2, 19]], [0, 0]) == [1, 2]  # 21 each, one of them with a token of its formula
-    assert ranks([[2, 7], [3, 6]], [0, 0]) == [1, 2]  # 9 each, the higher token 7
-    assert ranks([[], [], [6]], [3, 3, 1]) == [2, 2, 1]  # 9 each, and two without any token share
+    assert ranks([[1, 10], [3, 4, 18], [5, 6, 20], []], [0, 2, 0, 3]) == [1, 1, 1, 4]  # 51 each, in three ways
+    assert ranks([[1], [2, 19]], [0, 0]) == [1, 1]  # 21 each, one of them with a token of its formula
+    assert ranks([[2, 7], [3, 6]], [0, 0]) == [1, 1]  # 9 each, of different tokens
+    assert ranks([[], [], [6]], [3, 3, 1]) == [1, 1, 1]  # 9 each, two of them without any token
     assert ranks([[], [], [2]], [3, 3, 0]) == [1, 1, 3]
+    assert ranks([[8], [], [2, 6], [25]], [0, 0, 0, 0]) == [2, 4, 2, 1]  # places in the middle are shared too

@@ -36,7 +36,8 @@ def test_every_card_but_those_seen_is_equally_likely_for_every_other_seat(seats:
         counts = Counter(hand[seat] for hand in hands)
         assert own not in counts
         expected = draws / 20
-        assert sum((counts[card] - expected) ** 2 / expected for card in range(21) if card != own) < 55  # 19 degrees of freedom
+        # 19 degrees of freedom
+        assert sum((counts[card] - expected) ** 2 / expected for card in range(21) if card != own) < 55
 
 
 def test_a_spectator_imagines_every_card() -> None:

@@ -1,10 +1,15 @@
-"""Master Labyrinth (Max J. Kobbert, Ravensburger 1991): a race through a maze that moves, with secret formulas."""
+"""Master Labyrinth (Max J. Kobbert, Ravensburger 1991).
+
+A race through a moving maze, with secret formulas.
+"""
 
 from ludotheque.core.game import Game
+from ludotheque.core.pawns import Pawns
 from ludotheque.games.labyrinth import evaluate, notation, rules, scene, text, view
 from ludotheque.games.labyrinth.actions import ACTIONS
-from ludotheque.games.labyrinth.components import COMPONENTS, MAX_LEGAL, MAX_PLIES
-from ludotheque.games.labyrinth.state import BLANK, STATE
+from ludotheque.games.labyrinth.components import COMPONENTS, MAX_LEGAL, MAX_PLIES, START_NAMES
+from ludotheque.games.labyrinth.signals import may_signal
+from ludotheque.games.labyrinth.state import BLANK, STATE, Phase
 
 GAME = Game(
     components=COMPONENTS,
@@ -19,6 +24,11 @@ GAME = Game(
     max_legal=MAX_LEGAL,
     max_plies=MAX_PLIES,
     hides=True,
+    phases=Phase,
+    pawns=Pawns("starts", dict(zip(scene.HATS, START_NAMES, strict=True)), "hat-{}"),
+    proposes=(("advice", "on", 2),),
+    may_signal=may_signal,
+    minutes=(20, 45),
     scene=scene,
     evaluate=evaluate,
     goals=(

@@ -1,4 +1,4 @@
-"""What can be done: a number for each action, kind by kind."""
+"""The actions, numbered kind by kind."""
 
 from ludotheque.core.actions import Actions, Kind
 from ludotheque.games.labyrinth.components import CELL_NAMES, LOOK_NAMES, SLOT_NAMES, VALUES
@@ -14,4 +14,7 @@ ACTIONS = Actions(
     Kind("end"),
 )
 
-TIP, ASK, MOVE, STAY, DECLINE, WAND, END = (ACTIONS.first[kind] for kind in ("tip", "ask", "move", "stay", "decline", "wand", "end"))  # shifts begin at 0
+# shifts begin at 0
+TIP, ASK, MOVE, STAY, DECLINE, WAND, END = (
+    ACTIONS.first[kind] for kind in ("tip", "ask", "move", "stay", "decline", "wand", "end")
+)

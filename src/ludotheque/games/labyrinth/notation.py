@@ -1,4 +1,7 @@
-"""Master Labyrinth's side of a record: the words for its actions and for its setup. Chance says nothing after the setup."""
+"""Master Labyrinth's part of a record: how its actions and its setup are written.
+
+There are no chance events after the setup.
+"""
 
 import re
 from collections import Counter
@@ -53,14 +56,17 @@ def parse(state: Any, seat: int, text: str) -> Parsed:
 
 
 def looks_of(state: Any) -> list[int]:
-    """The look of the tile on every cell."""
+    """List the look of the tile on every cell."""
     north, east, south, west = state["open"].tolist()
     looks: list[int] = SIDES_LOOK.tolist()
-    return [looks[north >> cell & 1 | (east >> cell & 1) << 1 | (south >> cell & 1) << 2 | (west >> cell & 1) << 3] for cell in range(CELLS)]
+    return [
+        looks[north >> cell & 1 | (east >> cell & 1) << 1 | (south >> cell & 1) << 2 | (west >> cell & 1) << 3]
+        for cell in range(CELLS)
+    ]
 
 
 def setup_of(state: Any) -> dict[str, Any]:
-    """The deal of a game in which nobody has acted yet."""
+    """Return the deal of a game in which nobody has acted yet."""
     token, seats = state.token.tolist(), int(state.seats)
     return {
         "tiles": [LOOK_NAMES[look] for look in looks_of(state)],
@@ -72,9 +78,14 @@ def setup_of(state: Any) -> dict[str, Any]:
 
 
 def deal(state: Any, setup: Mapping[str, Any]) -> None:
-    """Lay a recorded deal out on a state that was dealt otherwise: its seats, its options and its wands are right already."""
+    """Replace the deal of a new state with a recorded one.
+
+    Its seats, options and wands are already right.
+    """
     if set(setup) != set(KEYS):
-        raise LudothequeError("setup must have the keys {keys} and no others, not {found}", keys=", ".join(KEYS), found=", ".join(setup))
+        raise LudothequeError(
+            "setup must have exactly the keys {keys}, not {found}", keys=", ".join(KEYS), found=", ".join(setup)
+        )
     lay_tiles(state, setup["tiles"], setup["spare"])
     lay_tokens(state, setup["tokens"])
     give_cards(state, setup["formulas"])
@@ -82,17 +93,28 @@ def deal(state: Any, setup: Mapping[str, Any]) -> None:
 
 
 def lay_tiles(state: Any, tiles: Any, spare: Any) -> None:
-    """R1.1 The glued tiles are where they always are. R1.2 The loose ones get their numbers in the order in which they lie, the spare last."""
+    """R1.1 Put the glued tiles where they always are.
+
+    R1.2 Number the loose tiles in the order in which they lie, the spare last.
+    """
     if not isinstance(tiles, list) or len(tiles) != CELLS:
         raise LudothequeError("setup.tiles must be a list of {count} tiles", count=CELLS)
     state.open[:], state.tile[:] = 0, NONE
     laid: Counter[int] = Counter()
     for cell, name in enumerate([*tiles, spare]):
-        where = LudothequeError("setup.tiles: {tile!r} on {cell}", tile=name, cell=CELL_NAMES[cell]) if cell < CELLS else f"setup.spare: {name!r}"
+        where = (
+            LudothequeError("setup.tiles: {tile!r} on {cell}", tile=name, cell=CELL_NAMES[cell])
+            if cell < CELLS
+            else f"setup.spare: {name!r}"
+        )
         if name not in LOOK_NAMES:
-            raise LudothequeError("{where} is no tile, such as {example}", where=where, example=LOOK_NAMES[0])
+            raise LudothequeError(
+                "{where} is not a tile; tiles are written like {example}", where=where, example=LOOK_NAMES[0]
+            )
         if cell in FIXED and FIXED[cell] != name:
-            raise LudothequeError("{where} should be {tile}, which is glued there (R1.1)", where=where, tile=FIXED[cell])
+            raise LudothequeError(
+                "{where} should be {tile}, which is glued there (R1.1)", where=where, tile=FIXED[cell]
+            )
         look = LOOK_NAMES.index(name)
         tile = NONE if cell in FIXED else number_tile(laid, look, where)
         if cell < CELLS:
@@ -104,25 +126,35 @@ def lay_tiles(state: Any, tiles: Any, spare: Any) -> None:
 
 
 def number_tile(laid: Counter[int], look: int, where: LudothequeError | str) -> int:
-    """The next loose tile of a look's shape."""
+    """Return the next unused loose tile with the shape of a look."""
     shape = int(LOOK_SHAPE[look])
     laid[shape] += 1
     if laid[shape] > SHAPE_COUNT[shape]:
-        raise LudothequeError("{where} is one too many: there are {count} loose tiles of the shape {shape}", where=where, count=SHAPE_COUNT[shape], shape=SHAPE_NAMES[shape])
+        raise LudothequeError(
+            "{where} is one too many: there are {count} loose tiles of the shape {shape}",
+            where=where,
+            count=SHAPE_COUNT[shape],
+            shape=SHAPE_NAMES[shape],
+        )
     return int(TILE_FIRST[shape]) + laid[shape] - 1
 
 
 def lay_tokens(state: Any, tokens: Any) -> None:
     if not isinstance(tokens, dict) or set(tokens) != set(TOKEN_CELL_NAMES):
         raise LudothequeError(
-            "setup.tokens must name the {count} cells that receive a token, from {first} to {last}, and no others",
+            "setup.tokens must name exactly the {count} cells that receive a token, from {first} to {last}",
             count=len(TOKEN_CELL_NAMES),
             first=TOKEN_CELL_NAMES[0],
             last=TOKEN_CELL_NAMES[-1],
         )
     values = list(tokens.values())
     if any(type(value) is not int for value in values) or sorted(values) != list(VALUES):
-        raise LudothequeError("setup.tokens must have each value once, {first} to {last} and {highest}", first=VALUES[0], last=VALUES[-2], highest=VALUES[-1])
+        raise LudothequeError(
+            "setup.tokens must have each value once: {first} to {last}, and {highest}",
+            first=VALUES[0],
+            last=VALUES[-2],
+            highest=VALUES[-1],
+        )
     state.token[:] = NONE
     for cell, value in tokens.items():
         state.token[CELL_NAMES.index(cell)] = VALUES.index(value)
@@ -135,13 +167,17 @@ def give_cards(state: Any, formulas: Any) -> None:
     cards = [NONE if formula == HIDDEN else card_of(formula) for formula in formulas]
     shown = [card for card in cards if card != NONE]
     if len(set(shown)) != len(shown):
-        raise LudothequeError("setup.formulas: no two seats have the same card (R1.5)")
+        raise LudothequeError("setup.formulas: no two seats may have the same card (R1.5)")
     state.card[: len(cards)] = cards
 
 
 def card_of(formula: Any) -> int:
     if not isinstance(formula, list) or tuple(formula) not in FORMULAS:
-        raise LudothequeError("setup.formulas: {formula!r} is no formula card, such as {example}", formula=formula, example=list(FORMULAS[0]))
+        raise LudothequeError(
+            "setup.formulas: {formula!r} is not a formula card; cards are written like {example}",
+            formula=formula,
+            example=list(FORMULAS[0]),
+        )
     return FORMULAS.index(tuple(formula))
 
 
@@ -150,18 +186,22 @@ def set_pawns(state: Any, starts: Any) -> None:
         raise LudothequeError("setup.starts must be a list of {seats} cells, one for each seat", seats=state.seats)
     for name in starts:
         if name not in START_NAMES:
-            raise LudothequeError("setup.starts: {name!r} is no start cell; there are {names}", name=name, names=", ".join(START_NAMES))
+            raise LudothequeError(
+                "setup.starts: {name!r} is not a start cell; the start cells are {names}",
+                name=name,
+                names=", ".join(START_NAMES),
+            )
     if len(set(starts)) != len(starts):
-        raise LudothequeError("setup.starts: no two pawns start on one cell (R1.3)")
+        raise LudothequeError("setup.starts: no two pawns may start on the same cell (R1.3)")
     for seat, name in enumerate(starts):
         state.color[seat] = START_NAMES.index(name)
         state.pawn[seat] = PAWN_START[state.color[seat]]
 
 
 def chance_text(kind: int, outcome: int) -> str:
-    raise LudothequeError("nothing is left to chance after the setup of Master Labyrinth")
+    raise LudothequeError("Master Labyrinth has no chance events after the setup")
 
 
 def parse_chance(text: str) -> tuple[int, int] | None:
-    """R2.5 No text is an outcome of chance."""
+    """R2.5 Reject every text, since there are no chance events."""
     return None

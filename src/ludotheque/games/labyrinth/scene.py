@@ -1,7 +1,10 @@
-"""A view of Master Labyrinth as tiles in a vault, and the gestures: turn the spare in the hand and pick a slot; pick a cell to walk to.
+"""A view of Master Labyrinth drawn as tiles in a vault, and the gestures.
 
-Loose tiles keep their numbers, so that the eye can follow a line that slides. Right after a shift the tile that went in passes its slot, the one that came out passes the
-opposite one, and what fell over the edge reappears on the other side. A pawn walks along the corridors.
+Turn the spare in the hand and pick a slot; pick a cell to walk to.
+
+Loose tiles keep their numbers, so that the eye can follow a sliding line. Right after a shift, the
+tile pushed in moves through its slot, the tile pushed out moves through the opposite one, and
+whatever fell over the edge reappears on the other side. A pawn walks along the corridors.
 """
 
 from functools import cache, lru_cache
@@ -33,20 +36,21 @@ from ludotheque.games.labyrinth.notation import looks_of
 from ludotheque.games.labyrinth.rules import Refusal
 from ludotheque.games.labyrinth.state import Phase
 from ludotheque.scene.model import Gesture, Panel, Piece, Place, Scene
+from ludotheque.scene.tally import tallies
 
 Point = tuple[float, float]
 
-# In the units of art.svg, which draws the frame, the ledge and the shelf at these distances
-WIDTH, HEIGHT, EDGE = 868, 1134, 8  # the ground goes on a little beyond
+# In the units of art.svg, which draws the frame, the ledge and the shelf with these measurements
+WIDTH, HEIGHT, EDGE = 868, 1134, 8  # the background extends a little further
 LEFT, TOP = 134, 134  # the centre of a1
-STEP = 100  # from a cell to the next
+STEP = 100  # from one cell to the next
 OUTSIDE = 102  # from an entry cell to its slot
 LEDGE, LARGE = (107, 939), 1.1  # where the spare lies, and how large
 FORMULA, DRAWINGS = (420, 939), (-132, 0, 132)  # the parchment, and where its three drawings are
 CANDLE = (788, 943)
 SHELF = 1068
-SHELVES = {2: 420, 3: 280, 4: 210}  # by seats: the width of what each has
-ROWS = {  # by seats: up to so many tokens lie so many in a row, so far apart and so large
+SHELVES = {2: 420, 3: 280, 4: 210}  # by number of seats: the width of each seat's part
+ROWS = {  # by number of seats: up to how many tokens, how many per row, their distance and their size
     2: ((12, 6, 47, 0.62), (21, 8, 33, 0.45)),
     3: ((8, 4, 40, 0.54), (15, 5, 31, 0.42), (21, 7, 22, 0.31)),
     4: ((4, 2, 45, 0.6), (9, 3, 31, 0.42), (21, 5, 18, 0.25)),
@@ -56,7 +60,7 @@ HAT, WAND_AT, FIRST_TOKEN = 36, 71, 110  # from the left of the shelf
 CENTERS: tuple[Point, ...] = tuple((LEFT + STEP * (cell % SIDE), TOP + STEP * (cell // SIDE)) for cell in range(CELLS))
 LOOK_TURN = tuple(90 * (look - int(SHAPE_FIRST[LOOK_SHAPE[look]])) for look in range(LOOKS))
 LOOK_SHAPE_NAME = tuple(SHAPE_NAMES[shape] for shape in LOOK_SHAPE.tolist())
-HATS = ("brown", "blue", "white", "red")  # by number: the owner of a copy may name the colours otherwise
+HATS = ("brown", "blue", "white", "red")  # by number, since the owner of a copy may rename the colours
 WAXES = 8  # how far a candle burns down
 ENTER, OPPOSITE = SLOT_ENTER.tolist(), SLOT_OPPOSITE.tolist()
 STEPS = {"N": -SIDE, "E": 1, "S": SIDE, "W": -1}
@@ -65,7 +69,7 @@ TILE, FLOOR, LIGHT, TOKEN, PAWN, ABOVE = range(1, 7)  # layers
 
 
 def slot_center(slot: int) -> Point:
-    """Outside the board, before the entry cell."""
+    """Return the centre of a slot, outside the board next to its entry cell."""
     (x, y), step = CENTERS[ENTER[slot]], int(SLOT_STEP[slot])
     return (x - OUTSIDE * (abs(step) == 1) * step, y - OUTSIDE * (abs(step) == SIDE) * step // SIDE)
 
@@ -75,14 +79,31 @@ SLOT_CENTERS = tuple(slot_center(slot) for slot in range(SLOTS))
 
 def scene(words: Words, view: Any, seat: int) -> Scene:
     looks, token_on = looks_of(view), view["token"].tolist()
-    pieces = [*fixed_pieces(), *tiles(view, looks), *tokens(words, view, token_on), *pawns(words, view, looks, token_on), *lights(words, view, seat, looks)]
+    pieces = [
+        *fixed_pieces(),
+        *tiles(words, view, looks),
+        *tokens(words, view, token_on),
+        *pawns(words, view, looks, token_on),
+        *lights(words, view, seat, looks),
+    ]
     pieces += [*shelf_pieces(words, view), *formula(words, view, seat)]
     forbidden = int(view["forbidden"])
     places = [cell_place(words, cell, looks[cell], token_on[cell]) for cell in range(CELLS)]
     places += [slot_place(words, slot, slot == forbidden) for slot in range(SLOTS)]
     hand = f"tile-{view['spare_tile']}" if int(view["phase"]) in (Phase.SHIFT, Phase.ANSWER) else ""
     said = text.board(words, view, seat)
-    return Scene(WIDTH + 2 * EDGE, HEIGHT + EDGE, "ground", pieces, places, panels(words, view), said, left=-EDGE, top=-EDGE, hand=hand)
+    return Scene(
+        WIDTH + 2 * EDGE,
+        HEIGHT + EDGE,
+        "ground",
+        pieces,
+        places,
+        panels(words, view),
+        said,
+        left=-EDGE,
+        top=-EDGE,
+        hand=hand,
+    )
 
 
 # The maze
@@ -90,49 +111,80 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
 
 @cache
 def fixed_pieces() -> list[Piece]:
-    """What never moves: the glued tiles as the components have them, and the slots."""
-    glued = [tile_piece(f"glued-{CELL_NAMES[cell]}", "glued", LOOK_NAMES.index(look), cell, TILE) for cell, look in FIXED.items()]
-    return glued + [Piece(f"ring-{slot + 1}", f"slot-{slot + 1}", *SLOT_CENTERS[slot], place=f"slot-{slot + 1}") for slot in range(SLOTS)]
+    """Draw what never moves: the glued tiles of the component file, and the slots."""
+    glued = [
+        tile_piece(f"glued-{CELL_NAMES[cell]}", "glued", LOOK_NAMES.index(look), cell) for cell, look in FIXED.items()
+    ]
+    return glued + [
+        Piece(f"ring-{slot + 1}", f"slot-{slot + 1}", *SLOT_CENTERS[slot], place=f"slot-{slot + 1}")
+        for slot in range(SLOTS)
+    ]
 
 
-def tile_piece(name: str, sprite: str, look: int, cell: int, layer: int, via: Point | None = None) -> Piece:
+def tile_piece(name: str, sprite: str, look: int, cell: int, label: str = "", via: Point | None = None) -> Piece:
     x, y = CENTERS[cell]
     shape = LOOK_SHAPE_NAME[look]
     drawn = f"{sprite}-{shape}" if sprite == "glued" else f"{shape}-{sprite}"
-    return Piece(name, drawn, x, y, turn=LOOK_TURN[look], layer=layer, place=CELL_NAMES[cell], via=[via] if via else [])
+    way = [via] if via else []
+    return Piece(name, drawn, x, y, turn=LOOK_TURN[look], layer=TILE, label=label, place=CELL_NAMES[cell], via=way)
 
 
-loose_piece = lru_cache(8192)(lambda tile, look, cell, via: tile_piece(f"tile-{tile}", str(tile % 3), look, cell, TILE, via))
+@lru_cache(16_384)
+def loose_piece(words: Words, tile: int, look: int, cell: int, via: Point | None) -> Piece:
+    return tile_piece(f"tile-{tile}", str(tile % 3), look, cell, text.shape(words, look), via)
 
 
-def tiles(view: Any, looks: list[int]) -> list[Piece]:
-    """The loose tiles. Right after a shift, the one that went in and the one that came out pass their slots."""
+def tiles(words: Words, view: Any, looks: list[int]) -> list[Piece]:
+    """Draw the loose tiles.
+
+    Right after a shift, the tile pushed in and the tile pushed out move through their slots.
+    """
     entered, left = just_shifted(view)
     pieces = []
     for cell, tile in enumerate(view["tile"].tolist()):
         if tile != NONE:
-            pieces.append(loose_piece(tile, looks[cell], cell, SLOT_CENTERS[entered] if entered != NONE and cell == ENTER[entered] else None))
-    pieces.append(spare_piece(int(view["spare_tile"]), int(view["spare"]), left))
+            pieces.append(
+                loose_piece(
+                    words,
+                    tile,
+                    looks[cell],
+                    cell,
+                    SLOT_CENTERS[entered] if entered != NONE and cell == ENTER[entered] else None,
+                )
+            )
+    pieces.append(spare_piece(words, int(view["spare_tile"]), int(view["spare"]), left))
     return pieces
 
 
 def just_shifted(view: Any) -> tuple[int, int]:
-    """The slots where a tile has just gone in and come out, while the pawn has not moved yet; NONE at other times."""
+    """Return the slots where a tile has just been pushed in and out; NONE at other times.
+
+    This lasts until the pawn has moved.
+    """
     forbidden = int(view["forbidden"])
     return (OPPOSITE[forbidden], forbidden) if int(view["phase"]) == Phase.MOVE and forbidden != NONE else (NONE, NONE)
 
 
 @lru_cache(4096)
-def spare_piece(tile: int, look: int, left: int) -> Piece:
+def spare_piece(words: Words, tile: int, look: int, left: int) -> Piece:
     via = [SLOT_CENTERS[left]] if left != NONE else []
-    return Piece(f"tile-{tile}", f"{LOOK_SHAPE_NAME[look]}-{tile % 3}", *LEDGE, turn=LOOK_TURN[look], layer=ABOVE, size=LARGE, via=via)
+    return Piece(
+        f"tile-{tile}",
+        f"{LOOK_SHAPE_NAME[look]}-{tile % 3}",
+        *LEDGE,
+        turn=LOOK_TURN[look],
+        layer=ABOVE,
+        size=LARGE,
+        label=text.spare_label(words, look),
+        via=via,
+    )
 
 
-# What lies and stands in it
+# Tokens and pawns in the maze
 
 
 def tokens(words: Words, view: Any, token_on: list[int]) -> list[Piece]:
-    """The tokens on the board, then those in front of the seats."""
+    """Draw the tokens on the board, then those the players hold."""
     entered, _ = just_shifted(view)
     fell = ENTER[entered] if entered != NONE else NONE
     pieces = [board_token(words, token, cell, cell == fell) for cell, token in enumerate(token_on) if token != NONE]
@@ -146,21 +198,41 @@ def tokens(words: Words, view: Any, token_on: list[int]) -> list[Piece]:
 @lru_cache(8192)
 def board_token(words: Words, token: int, cell: int, jump: bool) -> Piece:
     x, y = CENTERS[cell]
-    return Piece(f"token-{VALUES[token]}", f"token-{VALUES[token]}", x, y, layer=TOKEN, label=text.token(words, token), place=CELL_NAMES[cell], jump=jump)
+    return Piece(
+        f"token-{VALUES[token]}",
+        f"token-{VALUES[token]}",
+        x,
+        y,
+        layer=TOKEN,
+        label=text.token_label(words, token),
+        place=CELL_NAMES[cell],
+        jump=jump,
+    )
 
 
 @lru_cache(8192)
 def held_token(words: Words, token: int, seats: int, seat: int, place: int, count: int) -> Piece:
-    """A token that was taken. The more there are, the smaller they lie."""
+    """Draw a token that was taken. The more there are, the smaller they are drawn."""
     _, columns, apart, size = next(row for row in ROWS[seats] if count <= row[0])
     down = -(-count // columns)
     x = shelf_left(seats, seat) + FIRST_TOKEN + apart * (0.5 + place % columns)
     y = SHELF + apart * (place // columns - (down - 1) / 2)
-    return Piece(f"token-{VALUES[token]}", f"token-{VALUES[token]}", x, y, layer=TOKEN, size=size, label=text.token(words, token))
+    return Piece(
+        f"token-{VALUES[token]}",
+        f"token-{VALUES[token]}",
+        x,
+        y,
+        layer=TOKEN,
+        size=size,
+        label=text.token_label(words, token),
+    )
 
 
 def pawns(words: Words, view: Any, looks: list[int], token_on: list[int]) -> list[Piece]:
-    """The pawns, side by side where several share a cell. Who has just walked comes along the corridors."""
+    """Draw the pawns, side by side where several share a cell.
+
+    A pawn that has just moved walks along the corridors.
+    """
     entered, _ = just_shifted(view)
     seats, walker, origin = int(view["seats"]), int(view["walker"]), int(view["origin"])
     cells, colors = view["pawn"].tolist()[:seats], view["color"].tolist()
@@ -171,23 +243,41 @@ def pawns(words: Words, view: Any, looks: list[int], token_on: list[int]) -> lis
         via = walk(tuple(looks), origin, cell) if seat == walker else []
         fell = entered != NONE and cell == ENTER[entered]
         pieces.append(
-            Piece(f"pawn-{seat}", f"hat-{HATS[colors[seat]]}", x, y, layer=PAWN, label=text.pawn_label(words, seat, colors[seat]), place=CELL_NAMES[cell], via=via, jump=fell)
+            Piece(
+                f"pawn-{seat}",
+                f"hat-{HATS[colors[seat]]}",
+                x,
+                y,
+                layer=PAWN,
+                label=text.pawn_label(words, seat, colors[seat]),
+                place=CELL_NAMES[cell],
+                via=via,
+                jump=fell,
+            )
         )
     return pieces
 
 
-SPOTS = {1: ((0, -9),), 2: ((-19, -9), (19, -9)), 3: ((-20, -18), (20, -18), (0, 12)), 4: ((-20, -18), (20, -18), (-20, 14), (20, 14))}
+SPOTS = {
+    1: ((0, -9),),
+    2: ((-19, -9), (19, -9)),
+    3: ((-20, -18), (20, -18), (0, 12)),
+    4: ((-20, -18), (20, -18), (-20, 14), (20, 14)),
+}
 
 
 def pawn_spot(cell: int, number: int, count: int, has_token: bool) -> Point:
-    """Where a pawn stands of those that share a cell: a little higher where a token lies, so that its value can be read."""
+    """Return where a pawn stands among those that share a cell.
+
+    It stands a little higher where there is a token, so that the token's value can be read.
+    """
     (x, y), (dx, dy) = CENTERS[cell], SPOTS[count][number]
     return x + dx, y + dy - 18 * has_token
 
 
 @lru_cache(256)
 def reached(looks: tuple[int, ...], origin: int) -> dict[int, int]:
-    """Every cell to which the corridors lead, and the cell before it on a shortest way."""
+    """Return every cell that the corridors lead to, with the previous cell on a shortest path."""
     before, waiting = {origin: origin}, [origin]
     for cell in waiting:
         for side in LOOK_NAMES[looks[cell]]:
@@ -200,7 +290,7 @@ def reached(looks: tuple[int, ...], origin: int) -> dict[int, int]:
 
 
 def walk(looks: tuple[int, ...], origin: int, target: int) -> list[Point]:
-    """The cells between the two ends of a walk."""
+    """List the cells between the two ends of a walk."""
     before, way = reached(looks, origin), []
     cell = before.get(target, origin)
     while cell != origin:
@@ -211,25 +301,38 @@ def walk(looks: tuple[int, ...], origin: int, target: int) -> list[Point]:
 
 @lru_cache(1024)
 def lit_piece(cell: int, look: int) -> Piece:
-    return Piece(f"lit-{CELL_NAMES[cell]}", f"lit-{LOOK_SHAPE_NAME[look]}", *CENTERS[cell], turn=LOOK_TURN[look], layer=FLOOR)
+    return Piece(
+        f"lit-{CELL_NAMES[cell]}", f"lit-{LOOK_SHAPE_NAME[look]}", *CENTERS[cell], turn=LOOK_TURN[look], layer=FLOOR
+    )
 
 
 def lights(words: Words, view: Any, seat: int, looks: list[int]) -> list[Piece]:
-    """The goal is lit, and so are the corridors that one may walk now; candle light falls from the own pawn, a chain bars the forbidden slot, and a tip shows what was advised."""
+    """Light up the goal and the corridors that the player may walk now.
+
+    Candlelight falls from the player's own pawn, a chain bars the forbidden slot, and a tip shows
+    what was advised.
+    """
     pieces = []
     if view["goal_cell"] != NONE:
         pieces.append(light("goal-light", "goal-light", CENTERS[view["goal_cell"]], LIGHT))
     if int(view["phase"]) == Phase.MOVE and seat == view["seat"]:
         pieces += [lit_piece(cell, looks[cell]) for cell in reached(tuple(looks), int(view["pawn"][seat]))]
     if int(view["phase"]) != Phase.OVER:
-        pieces.append(light("candle-light", "candle-light", CENTERS[view["pawn"][view["seat"] if seat == NONE else seat]], FLOOR))
+        pieces.append(
+            light("candle-light", "candle-light", CENTERS[view["pawn"][view["seat"] if seat == NONE else seat]], FLOOR)
+        )
     if view["forbidden"] != NONE:
         pieces.append(light("chain", "chain", SLOT_CENTERS[view["forbidden"]], ABOVE))
     if view["tip"] != NONE:
         tip = int(view["tip"])
         (x, y), look = SLOT_CENTERS[tip // LOOKS], tip % LOOKS
         label = text.tip_label(words, view)
-        pieces += [light("tip-glow", "tip-glow", (x, y), ABOVE), Piece("tip", f"{LOOK_SHAPE_NAME[look]}-0", x, y, turn=LOOK_TURN[look], size=0.56, layer=ABOVE + 1, label=label)]
+        pieces += [
+            light("tip-glow", "tip-glow", (x, y), ABOVE),
+            Piece(
+                "tip", f"{LOOK_SHAPE_NAME[look]}-0", x, y, turn=LOOK_TURN[look], size=0.56, layer=ABOVE + 1, label=label
+            ),
+        ]
     return pieces
 
 
@@ -238,7 +341,7 @@ def light(name: str, sprite: str, spot: Point, layer: int) -> Piece:
     return Piece(name, sprite, *spot, layer=layer, jump=name == "chain")
 
 
-# What lies before the seats
+# What the players hold
 
 
 def shelf_center(seats: int, seat: int) -> float:
@@ -250,7 +353,9 @@ def shelf_left(seats: int, seat: int) -> float:
 
 
 def shelf_pieces(words: Words, view: Any) -> list[Piece]:
-    """A part of the shelf for each seat with its hat and its wands; the active one is lit."""
+    """Draw each seat's part of the shelf with its hat and its wands; the active seat's part is
+    lit.
+    """
     seats, colors, wands = int(view["seats"]), view["color"].tolist(), view["wands"].tolist()
     pieces = []
     for seat in range(seats):
@@ -269,19 +374,24 @@ def shelf_pieces(words: Words, view: Any) -> list[Piece]:
 @cache
 def shelf(seats: int, seat: int, color: int) -> list[Piece]:
     boards = Piece(f"shelf-{seat}", f"shelf-{seats}", shelf_center(seats, seat), SHELF)
-    return [boards, Piece(f"hat-{seat}", f"hat-{HATS[color]}", shelf_left(seats, seat) + HAT, SHELF - 10, layer=FLOOR, size=0.92)]
+    return [
+        boards,
+        Piece(f"hat-{seat}", f"hat-{HATS[color]}", shelf_left(seats, seat) + HAT, SHELF - 10, layer=FLOOR, size=0.92),
+    ]
 
 
 @cache
 def wand_piece(words: Words, seats: int, seat: int, number: int) -> Piece:
-    """Three lie side by side; more lie closer together."""
+    """Draw a wand: three lie side by side; more lie closer together."""
     x = shelf_left(seats, seat) + WAND_AT + 14 * min(number, 2) + 5 * max(number - 2, 0)
-    return Piece(f"wand-{seat}-{number}", "wand", x, SHELF - 8, turn=6, layer=FLOOR, size=0.95, label=text.wand_label(words))
+    return Piece(
+        f"wand-{seat}-{number}", "wand", x, SHELF - 8, turn=6, layer=FLOOR, size=0.95, label=text.wand_label(words)
+    )
 
 
 @cache
 def candle(words: Words, dry: int, drought: int) -> Piece:
-    """It burns down with every action that takes no token."""
+    """Draw the candle, which burns down with every action that takes no token."""
     left = -(-WAXES * (drought - dry) // drought)
     return Piece("candle", f"candle-{max(left, 0)}", *CANDLE, layer=TILE, label=text.drought_label(words, dry, drought))
 
@@ -290,10 +400,19 @@ def candle(words: Words, dry: int, drought: int) -> Piece:
 
 
 def formula(words: Words, view: Any, seat: int) -> list[Piece]:
-    """The own card as a parchment with three drawings: ticked off when the token lies before the seat, crossed out when it lies before another. Sealed for those who have none."""
+    """Draw the player's own card as a parchment with three drawings, sealed for those who have
+    none.
+
+    A drawing is ticked off when the player holds its token, and crossed out when another player
+    does.
+    """
     card = NONE if seat == NONE else int(view["card"][seat])
-    if card == NONE:  # a spectator, to whom all cards are shown at the end
-        return [] if int(view["phase"]) == Phase.OVER else [Piece("parchment", "parchment-sealed", *FORMULA, layer=TILE, label=text.sealed_label(words))]
+    if card == NONE:  # a spectator, who sees all cards at the end
+        return (
+            []
+            if int(view["phase"]) == Phase.OVER
+            else [Piece("parchment", "parchment-sealed", *FORMULA, layer=TILE, label=text.sealed_label(words))]
+        )
     pieces = formula_drawings(words, card)
     own, taken = int(view["held"][seat]), sum(view["held"].tolist())
     for place, value in enumerate(FORMULAS[card]):
@@ -308,16 +427,22 @@ def formula(words: Words, view: Any, seat: int) -> list[Piece]:
 def formula_drawings(words: Words, card: int) -> list[Piece]:
     x, y = FORMULA
     label = text.formula_label(words, card)
-    drawings = [Piece(f"formula-{place}", f"formula-{value}", x + DRAWINGS[place], y - 2, layer=FLOOR, size=1.45, label=label) for place, value in enumerate(FORMULAS[card])]
+    drawings = [
+        Piece(f"formula-{place}", f"formula-{value}", x + DRAWINGS[place], y - 2, layer=FLOOR, size=1.45, label=label)
+        for place, value in enumerate(FORMULAS[card])
+    ]
     return [Piece("parchment", "parchment", x, y, layer=TILE, label=label), *drawings]
 
 
 @cache
 def shown_formula(words: Words, seats: int, seat: int, card: int) -> list[Piece]:
-    """A card that is laid open at the end, small, under the hat."""
+    """Draw a card that is revealed at the end, small, under the hat."""
     x, label = shelf_left(seats, seat) + 24, text.formula_label(words, card)
     spots = [(place, value, x + 23 * place) for place, value in enumerate(FORMULAS[card])]
-    return [Piece(f"shown-{seat}-{place}", f"token-{value}", left, SHELF + 38, layer=FLOOR, size=0.31, label=label) for place, value, left in spots]
+    return [
+        Piece(f"shown-{seat}-{place}", f"token-{value}", left, SHELF + 38, layer=FLOOR, size=0.31, label=label)
+        for place, value, left in spots
+    ]
 
 
 # Places and panels
@@ -330,17 +455,32 @@ def cell_place(words: Words, cell: int, look: int, token: int) -> Place:
 
 @cache
 def slot_place(words: Words, slot: int, is_forbidden: bool) -> Place:
-    return Place(f"slot-{SLOT_NAMES[slot]}", *SLOT_CENTERS[slot], 78, 78, label=text.slot_label(words, slot, is_forbidden), is_round=True)
+    return Place(
+        f"slot-{SLOT_NAMES[slot]}",
+        *SLOT_CENTERS[slot],
+        78,
+        78,
+        label=text.slot_label(words, slot, is_forbidden),
+        is_round=True,
+    )
 
 
 def panels(words: Words, view: Any) -> list[Panel]:
-    seats, colors, wands, held, card = int(view["seats"]), view["color"].tolist(), view["wands"].tolist(), view["held"].tolist(), view["card"].tolist()
+    seats, colors, wands, held, card = (
+        int(view["seats"]),
+        view["color"].tolist(),
+        view["wands"].tolist(),
+        view["held"].tolist(),
+        view["card"].tolist(),
+    )
     return [panel(words, seat, colors[seat], wands[seat], held[seat], card[seat]) for seat in range(seats)]
 
 
 @lru_cache(4096)
 def panel(words: Words, seat: int, color: int, wands: int, held: int, card: int) -> Panel:
-    return Panel(seat, f"panel-{HATS[color]}", text.holdings(words, wands, held, card), HATS[color])
+    holdings = text.holdings(wands, held, card)
+    label = text.holdings_label(words, **holdings)
+    return Panel(seat, f"panel-{HATS[color]}", label, tallies(words, text.TALLIES, holdings), is_sign=True)
 
 
 # Gestures
@@ -352,7 +492,10 @@ def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:
 
 @cache
 def gestures(words: Words) -> tuple[Gesture, ...]:
-    """Of every action. A tip is shown as a shift is made; only one of the two can be done at a time."""
+    """Return the gestures of every action.
+
+    A tip is given with the same gesture as a shift; only one of the two is possible at a time.
+    """
     return tuple(gesture_of(words, action) for action in range(ACTIONS.count))
 
 
@@ -367,11 +510,20 @@ def gesture_of(words: Words, action: int) -> Gesture:
     return (("button", text.button(words, action)),)
 
 
-MUST = {Phase.SHIFT: Refusal.MUST_SHIFT, Phase.ANSWER: Refusal.MUST_ANSWER, Phase.MOVE: Refusal.MUST_MOVE, Phase.WAND: Refusal.MUST_END, Phase.OVER: Refusal.GAME_OVER}
+MUST = {
+    Phase.SHIFT: Refusal.MUST_SHIFT,
+    Phase.ANSWER: Refusal.MUST_ANSWER,
+    Phase.MOVE: Refusal.MUST_MOVE,
+    Phase.WAND: Refusal.MUST_END,
+    Phase.OVER: Refusal.GAME_OVER,
+}
 
 
-def why(words: Words, view: Any, seat: int, steps: Gesture) -> int:
-    """The refusal of steps that lead to no action: a chained slot, a cell out of reach, or what is not to be done now."""
+def why_not(words: Words, view: Any, seat: int, steps: Gesture) -> int:
+    """Return the refusal for steps that match no action.
+
+    That is a locked slot, a cell out of reach, or an action that is not possible now.
+    """
     phase, what = Phase(view["phase"]), steps[-1][1] if steps else ""
     if what.startswith("slot-") and phase in (Phase.SHIFT, Phase.ANSWER):
         return Refusal.FORBIDDEN_SLOT

@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Master Labyrinth."""
+"""The state of a game of Master Labyrinth."""
 
 from enum import IntEnum
 
@@ -18,21 +18,21 @@ class Phase(IntEnum):
 
 
 STATE = layout(
-    ("open", np.int64, (4,)),  # the maze: cells whose tile is open to the north, east, south, west
+    ("open", np.int64, (4,)),  # the maze: the cells whose tile is open to the north, east, south, west
     *GENERATOR_FIELDS,
     ("dry", np.int32),  # actions in a row without a token (R9.2)
-    ("held", np.int32, (SEATS,)),  # tokens that lie in front of each seat, a bit each
-    ("drought", np.int16),  # the option: so many dry actions end the game; 0 never
+    ("held", np.int32, (SEATS,)),  # the tokens each seat holds, one bit each
+    ("drought", np.int16),  # the option: how many dry actions end the game; 0: never
     ("token", np.int8, (CELLS,)),  # the token on each cell; NONE: none
     ("tile", np.int8, (CELLS,)),  # the number of the loose tile on each cell; NONE: a glued one
-    ("pawn", np.int8, (SEATS,)),  # the cell of each seat's pawn; NONE: no seat
-    ("color", np.int8, (SEATS,)),  # which of the four pawns it is; NONE: no seat
-    ("wands", np.int8, (SEATS,)),  # left to each seat
-    ("card", np.int8, (SEATS,)),  # each seat's formula card; NONE: no seat, or not to be seen
+    ("pawn", np.int8, (SEATS,)),  # the cell of each seat's pawn; NONE: no such seat
+    ("color", np.int8, (SEATS,)),  # which of the four pawns it is; NONE: no such seat
+    ("wands", np.int8, (SEATS,)),  # wands each seat has left
+    ("card", np.int8, (SEATS,)),  # each seat's formula card; NONE: no such seat, or hidden
     ("goal", np.int8),  # the lowest token on the board
-    ("goal_cell", np.int8),  # … and where it lies; NONE: all are taken
+    ("goal_cell", np.int8),  # its cell; NONE: all tokens are taken
     ("spare", np.int8),  # the look of the tile outside the maze, as it came out
-    ("spare_tile", np.int8),  # … and its number
+    ("spare_tile", np.int8),  # the number of that tile
     ("forbidden", np.int8),  # the slot where it came out (R3.4); NONE: before the first shift
     ("seats", np.int8),
     ("seat", np.int8),  # the active seat
@@ -41,11 +41,13 @@ STATE = layout(
     ("advice", np.int8),  # the option: 0 off, 1 on
     ("asked", np.int8),  # 1: advice was asked for in this action
     ("price", np.int8),  # what was offered for it: a token, TOKENS for a wand; NONE: nothing
-    ("adviser", np.int8),  # who answers now, or gave the tip; NONE: nobody
+    ("adviser", np.int8),  # the seat that answers now, or gave the tip; NONE: nobody
     ("tip", np.int8),  # the shift that was shown: LOOKS × slot + look; NONE: none
-    ("walker", np.int8),  # the seat whose pawn has moved since the last shift; NONE: nobody. It has no effect on play, but a picture shows the way that was taken
-    ("origin", np.int8),  # … and the cell where it came from
-    ("empty", np.int8, (4,)),  # fills the record up to a multiple of 8
+    # the seat whose pawn has moved since the last shift; NONE: nobody. It has no effect on play,
+    # but pictures show the path taken
+    ("walker", np.int8),
+    ("origin", np.int8),  # the cell it came from
+    ("empty", np.int8, (4,)),  # pads the record to a multiple of 8 bytes
 )
 
 BLANK = new(STATE)

@@ -1,10 +1,11 @@
-"""What people read in a game of Master Labyrinth."""
+"""The messages people read in a game of Master Labyrinth."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE
+from ludotheque.core.naming import raised
 from ludotheque.core.words import N_, NP_, Sentence, Words
 from ludotheque.games.labyrinth.actions import ASK, DECLINE, END, STAY, WAND
 from ludotheque.games.labyrinth.components import (
@@ -28,6 +29,7 @@ from ludotheque.games.labyrinth.components import (
     VALUES,
     WAND_POINTS,
 )
+from ludotheque.games.labyrinth.lore import LORE
 from ludotheque.games.labyrinth.notation import looks_of
 from ludotheque.games.labyrinth.rules import Event, Refusal
 from ludotheque.games.labyrinth.state import Phase
@@ -35,27 +37,31 @@ from ludotheque.games.labyrinth.state import Phase
 REFUSALS = {
     Refusal.GAME_OVER: Sentence(N_("The game is over."), "R9.1"),
     Refusal.NOT_YOUR_TURN: Sentence(N_("It is not your turn."), "R2.3"),
-    Refusal.NO_PASSING: Sentence(N_("Nobody may pass: push the spare tile in first."), "R2.4"),
+    Refusal.NO_PASSING: Sentence(N_("You may not pass: push the spare tile in first."), "R2.4"),
     Refusal.MUST_SHIFT: Sentence(N_("Every action begins with a shift: push the spare tile in first."), "R3.1"),
     Refusal.MUST_MOVE: Sentence(N_("The maze has been shifted: now move your pawn, or stay."), "R2.2"),
     Refusal.MUST_END: Sentence(N_("The action is finished: spend a wand for another one, or end your turn."), "R7.1"),
-    Refusal.NO_SLOT: Sentence(N_("There are twelve slots, 1 to 12."), "R3.2"),
-    Refusal.OTHER_SHAPE: Sentence(N_("The spare tile has another shape and cannot lie so."), "R3.2"),
-    Refusal.FORBIDDEN_SLOT: Sentence(N_("The tile cannot go back in where it just came out."), "R3.4"),
-    Refusal.NO_CELL: Sentence(N_("There is no such cell: they run from a1 to g7."), "R1.1"),
+    Refusal.NO_SLOT: Sentence(N_("The twelve slots are numbered 1 to 12."), "R3.2"),
+    Refusal.OTHER_SHAPE: Sentence(N_("The spare tile has a different shape and cannot be turned like that."), "R3.2"),
+    Refusal.FORBIDDEN_SLOT: Sentence(N_("The tile cannot go straight back in where it came out."), "R3.4"),
+    Refusal.NO_CELL: Sentence(N_("There is no such cell: the cells run from a1 to g7."), "R1.1"),
     Refusal.OUT_OF_REACH: Sentence(N_("No corridor leads there."), "R4.2"),
-    Refusal.SAME_CELL: Sentence(N_("Your pawn stands there: that is no move, only staying."), "R4.5"),
-    Refusal.TOO_EARLY: Sentence(N_("A wand can be spent only after the turn's own action."), "R7.3"),
+    Refusal.SAME_CELL: Sentence(N_("Your pawn is already there: choose to stay, or move elsewhere."), "R4.5"),
+    Refusal.TOO_EARLY: Sentence(N_("You can spend a wand only after your regular action."), "R7.3"),
     Refusal.NO_ADVICE: Sentence(N_("This game is played without advice."), "R8.1"),
-    Refusal.ASKED: Sentence(N_("You have asked for advice in this action already."), "R8.2"),
-    Refusal.NOT_HELD: Sentence(N_("You can only offer a token that lies in front of you, or a wand of yours."), "R8.3"),
+    Refusal.ASKED: Sentence(N_("You have already asked for advice in this action."), "R8.2"),
+    Refusal.NOT_HELD: Sentence(N_("You can only offer a token you already hold, or one of your wands."), "R8.3"),
     Refusal.MUST_ANSWER: Sentence(N_("You are asked for advice: show a shift, or decline."), "R8.4"),
     Refusal.NOT_ASKED: Sentence(N_("Nobody has asked you for advice."), "R8.4"),
-    Refusal.UNREADABLE: Sentence(N_("Write shift 4 NES, move d4, stay, wand or end; with advice also ask 7, ask wand, tip 4 NES or decline."), "R2.2"),
+    Refusal.UNREADABLE: Sentence(
+        N_("Write shift 4 NES, move d4, stay, wand or end; with advice also ask 7, ask wand, tip 4 NES or decline."),
+        "R2.2",
+    ),
 }
 
 # Names
 
+PAWNS = {"brown": N_("brown"), "blue": N_("blue"), "white": N_("white"), "red": N_("red")}
 LABELS = {
     "tokens": N_("tokens"),
     "formula": N_("formula"),
@@ -63,10 +69,38 @@ LABELS = {
     "advice": N_("Advice for a price"),
     "advice=off": N_("off"),
     "advice=on": N_("on"),
-    "drought": N_("Over after so many actions without a token (0: never)"),
+    "drought": N_("End the game after this many actions without a token (0 = never)"),
+    **PAWNS,
 }
-PAWNS = {"brown": N_("brown"), "blue": N_("blue"), "white": N_("white"), "red": N_("red")}
-SHAPES = {"straight": N_("straight"), "corner": N_("corner"), "tee": N_("tee")}
+EXPLAINS = {
+    "advice": N_(
+        "Before pushing in the spare tile, a player may offer a token or a wand for a tip, and pays it only if"
+        " they use the slot suggested. People usually play with advice."
+    ),
+    "drought": N_(
+        "The game ends after this many actions in a row without a token, so that it cannot go on forever. Most"
+        " people keep 100; 0 means never."
+    ),
+}
+SIGNAL = N_("I see a way")
+SHAPES = {"straight": N_("straight"), "corner": N_("corner"), "tee": N_("T-junction")}
+PUSHES = {  # follows the name of the player who acts
+    "straight": N_("pushes a straight in at slot {slot}."),
+    "corner": N_("pushes a corner in at slot {slot}."),
+    "tee": N_("pushes a T-junction in at slot {slot}."),
+}
+WAYS = {  # where the corridors of a tile lead
+    "NS": N_("up and down"),
+    "EW": N_("left and right"),
+    "NE": N_("up and right"),
+    "ES": N_("right and down"),
+    "SW": N_("down and left"),
+    "NW": N_("up and left"),
+    "NES": N_("up, right and down"),
+    "ESW": N_("right, down and left"),
+    "NSW": N_("up, down and left"),
+    "NEW": N_("up, right and left"),
+}
 INGREDIENTS = {
     "horse droppings": N_("horse droppings"),
     "pine cones": N_("pine cones"),
@@ -78,7 +112,7 @@ INGREDIENTS = {
     "henbane": N_("henbane"),
     "spider": N_("spider"),
     "skull moss": N_("skull moss"),
-    "blindworm wand": N_("blindworm wand"),
+    "dried slow-worm": N_("dried slow-worm"),
     "quartz": N_("quartz"),
     "toad": N_("toad"),
     "fire salamander": N_("fire salamander"),
@@ -93,65 +127,107 @@ INGREDIENTS = {
 
 
 def pawn(words: Words, color: int) -> str:
-    """The colour of a pawn; the owner of a copy may have named it otherwise than we do."""
+    """Name the colour of a pawn; the owner of a copy may have renamed it."""
     name: str = PAWN_NAMES[color]
     return words(PAWNS.get(name, name))
 
 
-def token(words: Words, number: int) -> str:
-    """A token with its value: "7 raven feather"."""
+def ingredient(words: Words, number: int) -> str:
+    """Name what a token shows; the owner of a copy may have renamed it."""
     name: str = TOKEN_NAMES[number]
-    return f"{VALUES[number]} {words(INGREDIENTS.get(name, name))}"
+    return words(INGREDIENTS.get(name, name))
+
+
+def token(words: Words, number: int) -> str:
+    """Name a token with its value: "token 7 (raven feather)"."""
+    return words(N_("token {value} ({ingredient})"), value=VALUES[number], ingredient=ingredient(words, number))
+
+
+def shape(words: Words, look: int) -> str:
+    return words(SHAPES[SHAPE_NAMES[LOOK_SHAPE[look]]])
+
+
+def ways(words: Words, look: int) -> str:
+    return words(WAYS[LOOK_NAMES[look]])
 
 
 def price(words: Words, number: int) -> str:
-    """What is offered for advice."""
+    """Say what is offered for advice."""
     return words(N_("a wand")) if number == TOKENS else token(words, number)
 
 
 def formula(words: Words, card: int) -> str:
-    return ", ".join(token(words, VALUES.index(value)) for value in FORMULAS[card])
+    return ", ".join(f"{value} ({ingredient(words, VALUES.index(value))})" for value in FORMULAS[card])
 
 
 def letters(names: Sequence[str]) -> str:
-    """One capital letter for each pawn, no two the same: the first of its name that is still free."""
+    """Return a different capital letter for each pawn: the first free letter of its name."""
     taken = ""
     for name in names:
         taken += next(letter for letter in f"{name.upper()}ABCD" if letter not in taken)
     return taken
 
 
-# The board as text: two lines a row. A tile shows its corridors; behind it lie a token's value and the letters of pawns.
+# The board as text, two lines per row. A tile shows its corridors, followed by a token's value and
+# the letters of pawns.
 
 LETTERS = letters(PAWN_NAMES)
 CELL = 9
-GLYPHS = {"NS": "│", "EW": "─", "NE": "└", "ES": "┌", "SW": "┐", "NW": "┘", "NES": "├", "ESW": "┬", "NSW": "┤", "NEW": "┴"}
-UPPER = tuple(("─" if "W" in look else " ") * 2 + GLYPHS[look] + ("─" if "E" in look else " ") * (CELL - 3) for look in LOOK_NAMES)
+GLYPHS = {
+    "NS": "│",
+    "EW": "─",
+    "NE": "└",
+    "ES": "┌",
+    "SW": "┐",
+    "NW": "┘",
+    "NES": "├",
+    "ESW": "┬",
+    "NSW": "┤",
+    "NEW": "┴",
+}
+UPPER = tuple(
+    ("─" if "W" in look else " ") * 2 + GLYPHS[look] + ("─" if "E" in look else " ") * (CELL - 3) for look in LOOK_NAMES
+)
 
 
 @lru_cache(4096)
 def lower(look: int, token: int, pawns: int) -> str:
-    """The second line of a cell: the corridor to the south, the token's value, the pawns (a bit for each colour)."""
+    """Write the second line of a cell: the corridor to the south, the token's value, the pawns.
+
+    The pawns are given as one bit per colour.
+    """
     value = "" if token == NONE else str(VALUES[token])
     standing = "".join(letter for color, letter in enumerate(LETTERS) if pawns >> color & 1)
     return f"  {'│' if 'S' in LOOK_NAMES[look] else ' '}{value:>2}{standing:<4}"
 
 
 def edge(cells: Sequence[int]) -> list[str]:
-    """The numbers of the slots that lead into these cells, where there is one, with the way in."""
+    """Write the numbers of the slots that lead into these cells."""
     slots = {cell: slot for slot, cell in enumerate(SLOT_ENTER.tolist())}
     return [SLOT_NAMES[slots[cell]] if cell in slots else "" for cell in cells]
 
 
 LAST = CELLS - SIDE
-HEAD = "       " + "".join(f"  {f'{name} {number}v' if number else name:<{CELL - 2}}" for name, number in zip(COLUMN_NAMES, edge(range(SIDE)), strict=True))
-FOOT = "       " + "".join(f"  {f'{name} {number}^' if number else name:<{CELL - 2}}" for name, number in zip(COLUMN_NAMES, edge(range(LAST, CELLS)), strict=True))
-LEFT = tuple(f"{f'{number}>' if number else '':>3} {ROW_NAMES[row]:>2} " for row, number in enumerate(edge(range(0, CELLS, SIDE))))
+HEAD = "       " + "".join(
+    f"  {f'{name} {number}v' if number else name:<{CELL - 2}}"
+    for name, number in zip(COLUMN_NAMES, edge(range(SIDE)), strict=True)
+)
+FOOT = "       " + "".join(
+    f"  {f'{name} {number}^' if number else name:<{CELL - 2}}"
+    for name, number in zip(COLUMN_NAMES, edge(range(LAST, CELLS)), strict=True)
+)
+LEFT = tuple(
+    f"{f'{number}>' if number else '':>3} {ROW_NAMES[row]:>2} "
+    for row, number in enumerate(edge(range(0, CELLS, SIDE)))
+)
 RIGHT = tuple(f" <{number}" if number else "" for number in edge(range(SIDE - 1, CELLS, SIDE)))
 
 
 def board(words: Words, view: Any, seat: int) -> str:
-    """The maze, then the spare, the goal, and what lies in front of each seat, as far as it may be seen."""
+    """Write the maze, the spare, the goal, and what each player holds.
+
+    Only what the seat may see is written.
+    """
     looks, tokens, pawns = looks_of(view), view["token"].tolist(), [0] * CELLS
     for color, cell in zip(view["color"].tolist(), view["pawn"].tolist(), strict=True):
         if cell != NONE:
@@ -166,15 +242,18 @@ def board(words: Words, view: Any, seat: int) -> str:
 
 
 def state_line(words: Words, view: Any) -> str:
-    """The spare tile, the forbidden slot, the goal and the count of dry actions."""
-    spare = words(SHAPES[SHAPE_NAMES[LOOK_SHAPE[view["spare"]]]])
-    parts = [words(N_("Spare tile: {shape}."), shape=spare)]
+    """Write the spare tile, the forbidden slot, the goal and the count of dry actions."""
+    parts = [words(N_("Spare tile: {shape}."), shape=shape(words, view["spare"]))]
     if view["forbidden"] != NONE:
-        parts.append(words(N_("Not into slot {slot}."), slot=SLOT_NAMES[view["forbidden"]]))
+        parts.append(words(N_("Slot {slot} is locked."), slot=SLOT_NAMES[view["forbidden"]]))
     if view["goal_cell"] != NONE:
-        parts.append(words(N_("Goal: {token}, on {cell}."), token=token(words, view["goal"]), cell=CELL_NAMES[view["goal_cell"]]))
+        parts.append(
+            words(N_("Goal: {token}, on {cell}."), token=token(words, view["goal"]), cell=CELL_NAMES[view["goal_cell"]])
+        )
     if view["drought"] > 0:
-        parts.append(words(N_("Actions without a token: {dry} of {drought}."), dry=view["dry"], drought=view["drought"]))
+        parts.append(
+            words(N_("Actions without a token: {dry} of {drought}."), dry=view["dry"], drought=view["drought"])
+        )
     return " ".join(parts)
 
 
@@ -182,7 +261,12 @@ def seat_line(words: Words, view: Any, other: int, seat: int) -> str:
     held = ", ".join(str(VALUES[number]) for number in tokens_in(int(view["held"][other]))) or words(N_("none"))
     color = int(view["color"][other])
     line = words(
-        N_("{letter} seat {seat}, {pawn}: tokens {held}; wands {wands}"), letter=LETTERS[color], seat=other, pawn=pawn(words, color), held=held, wands=view["wands"][other]
+        N_("{letter} {seat}, {pawn}: tokens {held}; wands {wands}"),
+        letter=LETTERS[color],
+        seat=words.seat(other),
+        pawn=pawn(words, color),
+        held=held,
+        wands=view["wands"][other],
     )
     card = int(view["card"][other])
     if card == NONE or (other != seat and int(view["phase"]) != Phase.OVER):
@@ -192,45 +276,62 @@ def seat_line(words: Words, view: Any, other: int, seat: int) -> str:
 
 
 def tokens_in(held: int) -> list[int]:
-    """The tokens of a set, a bit each."""
+    """List the tokens of a set with one bit per token."""
     return [number for number in range(TOKENS) if held >> number & 1]
 
 
-# What lies on the table, for those who hear it
+# Labels for screen readers
 
 
 @cache
 def cell_label(words: Words, cell: int, look: int, token_here: int) -> str:
-    """A cell, the sides on which it is open, and the token on it."""
-    label = words(N_("{cell}, open to {sides}"), cell=CELL_NAMES[cell], sides=sides(words, look))
+    """Describe a cell: the tile there, where it leads, and the token on it."""
+    tile = {"shape": shape(words, look), "ways": ways(words, look)}
+    label = words(N_("{cell}, {shape} leading {ways}"), cell=CELL_NAMES[cell], **tile)
     return label if token_here == NONE else f"{label}, {token(words, token_here)}"
 
 
-SIDES = {"N": N_("north"), "E": N_("east"), "S": N_("south"), "W": N_("west")}
+@cache
+def token_label(words: Words, number: int) -> str:
+    """Name a token in the first line; in the second, say what people believed about it.
+
+    The second line is the tooltip.
+    """
+    lore = LORE.get(TOKEN_NAMES[number])
+    label = words(N_("token {value}, {ingredient}"), value=VALUES[number], ingredient=ingredient(words, number))
+    return label if lore is None else f"{label}\n{words(lore)}"
 
 
-def sides(words: Words, look: int) -> str:
-    return " ".join(words(SIDES[side]) for side in LOOK_NAMES[look])
+def spare_label(words: Words, look: int) -> str:
+    return words(N_("spare tile, {shape}"), shape=shape(words, look))
 
 
 @cache
 def slot_label(words: Words, slot: int, is_forbidden: bool) -> str:
     line = CELL_NAMES[SLOT_ENTER[slot]]
-    message = N_("slot {slot}, into column {line}") if abs(int(SLOT_STEP[slot])) == SIDE else N_("slot {slot}, into row {line}")
+    message = (
+        N_("slot {slot}, into column {line}")
+        if abs(int(SLOT_STEP[slot])) == SIDE
+        else N_("slot {slot}, into row {line}")
+    )
     label = words(message, slot=SLOT_NAMES[slot], line=line[0] if abs(int(SLOT_STEP[slot])) == SIDE else line[1:])
-    return words(N_("{slot}, chained: the tile came out there"), slot=label) if is_forbidden else label
+    return words(N_("{slot}, locked: the spare tile came out there"), slot=label) if is_forbidden else label
 
 
 def pawn_label(words: Words, seat: int, color: int) -> str:
-    return words(N_("{pawn} wizard, seat {seat}"), pawn=pawn(words, color), seat=seat)
+    return words(N_("{pawn} wizard, {seat}"), pawn=pawn(words, color), seat=words.seat(seat))
 
 
 def wand_label(words: Words) -> str:
-    return words.count(NP_("a wand: another action, or {number} point", "a wand: another action, or {number} points"), WAND_POINTS)
+    return words.count(
+        NP_("a wand: another action, or {number} point", "a wand: another action, or {number} points"), WAND_POINTS
+    )
 
 
 def drought_label(words: Words, dry: int, drought: int) -> str:
-    return words.count(NP_("{dry} of {number} action without a token", "{dry} of {number} actions without a token"), drought, dry=dry)
+    return words.count(
+        NP_("{dry} of {number} action without a token", "{dry} of {number} actions without a token"), drought, dry=dry
+    )
 
 
 def formula_label(words: Words, card: int) -> str:
@@ -238,30 +339,51 @@ def formula_label(words: Words, card: int) -> str:
 
 
 def sealed_label(words: Words) -> str:
-    return words(N_("a formula that is not yours to see"))
+    return words(N_("a formula hidden from you"))
 
 
 def tip_label(words: Words, view: Any) -> str:
     tip = int(view["tip"])
     return words(
-        N_("{pawn} advises slot {slot}, open to {sides}"), pawn=pawn(words, view["color"][view["adviser"]]), slot=SLOT_NAMES[tip // LOOKS], sides=sides(words, tip % LOOKS)
+        N_("advice from {seat}: slot {slot}, leading {ways}"),
+        seat=words.seat(int(view["adviser"])),
+        slot=SLOT_NAMES[tip // LOOKS],
+        ways=ways(words, tip % LOOKS),
     )
 
 
-def holdings(words: Words, wands: int, held: int, card: int) -> str:
-    """What lies before a seat in one line: wands, tokens, and the points of it as far as the card is seen."""
+TALLIES = {  # what a player holds
+    "points": NP_("{number} point", "{number} points"),
+    "tokens": NP_("{number} token", "{number} tokens"),
+    "wands": NP_("{number} wand", "{number} wands"),
+}
+
+
+def holdings(wands: int, held: int, card: int) -> dict[str, int]:
+    """Count what a player holds: wands, tokens, and their points as far as the card is known."""
     tokens = tokens_in(held)
     own = 0 if card == NONE else sum(VALUES[number] in FORMULAS[card] for number in tokens)
     points = sum(VALUES[number] for number in tokens) + BONUS * own + WAND_POINTS * wands
+    return {"points": points, "tokens": len(tokens), "wands": wands}
+
+
+def holdings_label(words: Words, points: int, tokens: int, wands: int) -> str:
+    """Write what a player holds in one line."""
     message = NP_("{number} point; tokens {tokens}, wands {wands}", "{number} points; tokens {tokens}, wands {wands}")
-    return words.count(message, points, tokens=len(tokens), wands=wands)
+    return words.count(message, points, tokens=tokens, wands=wands)
 
 
-BUTTONS = {ASK: N_("Ask for advice"), STAY: N_("Stay here"), DECLINE: N_("Decline"), WAND: N_("Spend a wand"), END: N_("End the turn")}
+BUTTONS = {
+    ASK: N_("Ask for advice"),
+    STAY: N_("Stay here"),
+    DECLINE: N_("Decline"),
+    WAND: N_("Spend a wand"),
+    END: N_("End the turn"),
+}
 
 
 def button(words: Words, action: int) -> str:
-    """What is written on the button of an action."""
+    """Return the text on the button of an action."""
     return words(BUTTONS[action])
 
 
@@ -277,8 +399,8 @@ def prompt(words: Words, view: Any, seat: int) -> str:
     if phase == Phase.OVER:
         return words(N_("The game is over."))
     if phase == Phase.ANSWER:
-        asking = pawn(words, view["color"][view["seat"]])
-        return words(N_("The {pawn} wizard offers {price} for advice: show a shift, or decline."), pawn=asking, price=price(words, view["price"]))
+        said = N_("{seat} offers {price} for advice: show a shift, or decline.")
+        return words(said, seat=words.seat(int(view["seat"])), price=price(words, view["price"]))
     if phase == Phase.MOVE:
         return words(N_("Walk to a lit cell, or stay. The goal is {token}."), token=token(words, view["goal"]))
     if phase == Phase.WAND:
@@ -286,24 +408,28 @@ def prompt(words: Words, view: Any, seat: int) -> str:
     if view["tip"] != NONE:
         tip = int(view["tip"])
         return words(
-            N_("Advice of {pawn}, for {price}: slot {slot}, open to {sides}. Follow it, or not."),
-            pawn=pawn(words, view["color"][view["adviser"]]),
+            N_(
+                "Advice from {seat}: slot {slot}, with the tile leading {ways}. A shift at that slot, however you"
+                " turn the tile, costs you {price}."
+            ),
+            seat=words.seat(int(view["adviser"])),
             slot=SLOT_NAMES[tip // LOOKS],
-            sides=sides(words, tip % LOOKS),
+            ways=ways(words, tip % LOOKS),
             price=price(words, view["price"]),
         )
-    return words(N_("Turn the spare tile and push it in at a slot. The goal is {token}."), token=token(words, view["goal"]))
+    return words(
+        N_("Turn the spare tile and push it in at a slot. The goal is {token}."), token=token(words, view["goal"])
+    )
 
 
-EVENTS: dict[int, str] = {  # said after the name of the one who acts
+EVENTS: dict[int, str] = {  # follows the name of the player who acts
     Event.ASKED: N_("offers {price} for advice."),
-    Event.TIPPED: N_("advises slot {slot}, open to {sides}."),
+    Event.TIPPED: N_("advises slot {slot}, with the tile leading {ways}."),
     Event.DECLINED: N_("declines."),
     Event.UNANSWERED: N_("nobody gives advice."),
-    Event.SHIFTED: N_("pushes the spare tile in at slot {slot}, open to {sides}."),
-    Event.PAWN_OVER: N_("the {pawn} pawn goes over the edge, onto {cell}."),
-    Event.TOKEN_OVER: N_("{token} goes over the edge, onto {cell}."),
-    Event.PAID: N_("the advice is followed: {price} goes to {payee}."),
+    Event.PAWN_OVER: N_("{seat} is pushed out and comes back in on {cell}."),
+    Event.TOKEN_OVER: N_("{token} is pushed out and comes back in on {cell}."),
+    Event.PAID: N_("{seat} gave the advice and receives {price}."),
     Event.MOVED: N_("walks to {cell}."),
     Event.STAYED: N_("stays on {cell}."),
     Event.TOOK: N_("takes {token}."),
@@ -314,20 +440,27 @@ EVENTS: dict[int, str] = {  # said after the name of the one who acts
 
 
 def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[int, int, int, int, int]]) -> str:
-    """What an action did, as a line of the log; `view` is taken after it."""
-    said = [event(words, view, *row) for row in rows]
-    return " ".join([*said[:1], *(sentence[0].upper() + sentence[1:] for sentence in said[1:])])
+    """Describe what an action did, as lines of the log; `view` is the view after it."""
+    said = [event(words, *row) for row in rows]
+    return "\n".join([*said[:1], *map(raised, said[1:])])
 
 
-def event(words: Words, view: Any, code: int, who: int, what: int, where: int, amount: int) -> str:
-    if code in (Event.SHIFTED, Event.TIPPED):
-        return words(EVENTS[code], slot=SLOT_NAMES[where], sides=sides(words, what))
+def event(words: Words, code: int, who: int, what: int, where: int, amount: int) -> str:
+    if code == Event.SHIFTED:
+        return words(PUSHES[SHAPE_NAMES[LOOK_SHAPE[what]]], slot=SLOT_NAMES[where])
+    if code == Event.TIPPED:
+        return words(EVENTS[code], slot=SLOT_NAMES[where], ways=ways(words, what))
     if code in (Event.ASKED, Event.PAID):
-        payee = "" if where == NONE else pawn(words, view["color"][where])
-        return words(EVENTS[code], price=price(words, what), payee=payee)
+        payee = "" if where == NONE else words.seat(where)
+        return words(EVENTS[code], price=price(words, what), seat=payee)
     if code in (Event.TOOK, Event.TOKEN_OVER):
         return words(EVENTS[code], token=token(words, what), cell=CELL_NAMES[where])
     if code == Event.ENDED and amount > 0:
-        return words.count(NP_("{number} action without a token, and the game is over.", "{number} actions without a token, and the game is over."), amount)
-    color = "" if who == NONE else pawn(words, view["color"][who])
-    return words(EVENTS[code], pawn=color, cell=CELL_NAMES[where], amount=amount)
+        return words.count(
+            NP_(
+                "{number} action without a token: the game is over.",
+                "{number} actions without a token: the game is over.",
+            ),
+            amount,
+        )
+    return words(EVENTS[code], seat=words.seat(who), cell=CELL_NAMES[where], amount=amount)

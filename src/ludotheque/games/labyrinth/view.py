@@ -1,16 +1,22 @@
-"""What a seat may see of a game of Master Labyrinth, and how it may imagine the rest."""
+"""What a seat may see of a game of Master Labyrinth, and how hidden information is sampled."""
 
 from typing import Any
 
+from ludotheque.core.hidden import Hidden, from_others
 from ludotheque.core.rule import rule
 from ludotheque.games.labyrinth.components import CELLS, SEATS
 from ludotheque.games.labyrinth.rules import deal_cards
 from ludotheque.games.labyrinth.state import Phase
 
+HIDDEN = (Hidden("card", from_others),)  # R6.1
+
 
 @rule
 def view(state: Any, seat: int, out: Any) -> None:
-    """R6.1 A formula card is shown to nobody else before the end; R10.1 then all are shown. Everything else is open to all."""
+    """R6.1 Nobody else sees a formula card before the end; R10.1 then all are revealed.
+
+    Everything else is open to everyone.
+    """
     for side in range(4):
         out.open[side] = state.open[side]
     for cell in range(CELLS):
@@ -30,5 +36,8 @@ def view(state: Any, seat: int, out: Any) -> None:
 
 @rule
 def imagine(state: Any, seat: int, story: Any) -> None:
-    """Deal the cards that nobody is seen to have to the seats whose card is not seen, all ways equally likely."""
+    """Deal the cards that no seat is known to have to the seats whose cards are hidden.
+
+    All ways are equally likely.
+    """
     deal_cards(state, story)

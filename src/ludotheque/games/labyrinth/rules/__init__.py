@@ -1,4 +1,7 @@
-"""The rules of Master Labyrinth, one file a chapter or two of rulebook.md; here is who may do what, and what every game's rules answer."""
+"""The rules of Master Labyrinth, one module for each chapter or two of rulebook.md.
+
+This module decides who may do what, and holds the functions that every game's rules provide.
+"""
 
 from typing import Any
 
@@ -41,7 +44,7 @@ __all__ = [
 
 @rule
 def to_act(state: Any) -> int:
-    """R2.3 The active seat; R8.4 after a question, the seat that answers."""
+    """R2.3 Return the active seat; R8.4 after a question, the seat that answers."""
     if state.phase == Phase.OVER:
         return 0
     return 1 << widen(state.adviser if state.phase == Phase.ANSWER else state.seat)
@@ -49,7 +52,7 @@ def to_act(state: Any) -> int:
 
 @rule
 def legal(state: Any, seat: int, out: Any) -> int:
-    """R2.2 What the phase allows, one function each."""
+    """R2.2 List what the phase allows, with one function for each phase."""
     if seat < 0 or (to_act(state) >> seat) & 1 == 0:
         return 0
     if state.phase == Phase.SHIFT:
@@ -66,7 +69,7 @@ def legal(state: Any, seat: int, out: Any) -> int:
 
 @rule
 def refusal(state: Any, seat: int, action: int) -> int:
-    """Why an action is not allowed. Must agree with `legal`."""
+    """Return why an action is not allowed. Must agree with `legal`."""
     if state.phase == Phase.OVER:
         return Refusal.GAME_OVER
     if seat < 0 or (to_act(state) >> seat) & 1 == 0:
@@ -86,7 +89,7 @@ def refusal(state: Any, seat: int, action: int) -> int:
 
 @rule
 def apply(state: Any, seat: int, action: int, story: Any) -> None:
-    """R2.2 Shift, then move, then whatever follows by itself."""
+    """R2.2 Shift, then move, then do whatever follows automatically."""
     if action < TIP:
         shift(state, seat, action, story)
     elif action < ASK:

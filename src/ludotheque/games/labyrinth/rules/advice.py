@@ -14,13 +14,13 @@ from ludotheque.games.labyrinth.state import Phase
 
 @rule
 def may_ask(state: Any) -> bool:
-    """R8.1 Only with the option. R8.2 Once in each action, before its shift."""
+    """R8.1 Only with the option. R8.2 Once per action, before its shift."""
     return widen(state.advice) == 1 and widen(state.asked) == 0
 
 
 @rule
 def legal_prices(state: Any, seat: int, out: Any, count: int) -> int:
-    """R8.3 One of the tokens in front of the active player, or a wand; listed after `count` other actions."""
+    """R8.3 List the tokens the active player holds, or a wand, after `count` other actions."""
     if may_ask(state):
         tokens = widen(state.held[seat])
         while tokens != 0:
@@ -35,7 +35,10 @@ def legal_prices(state: Any, seat: int, out: Any, count: int) -> int:
 
 @rule
 def refusal_of_ask(state: Any, seat: int, action: int) -> int:
-    """R2.4, R3.1, R7.3 and R8.4: what else is not allowed before the shift. R8.1 to R8.3: why a question is not."""
+    """R2.4, R3.1, R7.3 and R8.4: return why something else is not allowed before the shift.
+
+    R8.1 to R8.3: return why a question is not allowed.
+    """
     if action < ASK or action == DECLINE:
         return Refusal.NOT_ASKED
     if action >= MOVE:
@@ -51,7 +54,7 @@ def refusal_of_ask(state: Any, seat: int, action: int) -> int:
 
 @rule
 def ask(state: Any, seat: int, price: int, story: Any) -> None:
-    """R8.3 The question names its price. R8.4 The next seat answers first."""
+    """R8.3 The active player names a price. R8.4 The next seat answers first."""
     state.asked, state.price = 1, price
     state.adviser = (seat + 1) % widen(state.seats)
     state.phase = Phase.ANSWER
@@ -60,7 +63,7 @@ def ask(state: Any, seat: int, price: int, story: Any) -> None:
 
 @rule
 def show_tip(state: Any, seat: int, tip: int, story: Any) -> None:
-    """R8.5 The first tip ends the asking."""
+    """R8.5 The first tip ends the question."""
     state.tip = tip
     state.phase = Phase.SHIFT
     tell(story, Event.TIPPED, seat, tip % LOOKS, tip // LOOKS, 0)
@@ -78,8 +81,17 @@ def decline(state: Any, seat: int, story: Any) -> None:
 
 
 @rule
+def is_advised(state: Any, slot: int) -> bool:
+    """R8.7 Return whether this slot was shown; the orientation of the spare does not matter."""
+    return widen(state.tip) != NONE and widen(state.tip) // LOOKS == slot
+
+
+@rule
 def pay(state: Any, seat: int, story: Any) -> None:
-    """R8.7 The price passes at once to the player who gave the tip. R8.8, R8.9 It is the new holder's from now on."""
+    """R8.7 The price goes at once to the player who gave the tip.
+
+    R8.8, R8.9 It belongs to the new holder from now on.
+    """
     price, adviser = widen(state.price), widen(state.adviser)
     if price == TOKENS:
         state.wands[seat] -= 1
@@ -92,5 +104,5 @@ def pay(state: Any, seat: int, story: Any) -> None:
 
 @rule
 def forget_question(state: Any) -> None:
-    """R8.2 With the shift the time for advice is over; the next action allows a new question."""
+    """R8.2 The shift ends the time for advice; the next action allows a new question."""
     state.asked, state.price, state.adviser, state.tip = 0, NONE, NONE, NONE

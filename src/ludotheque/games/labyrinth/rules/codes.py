@@ -1,4 +1,4 @@
-"""The codes of the rules: refusals, what chance decides, and what is told."""
+"""The codes of the rules: refusals, chance events, and events of the story."""
 
 from enum import IntEnum
 

@@ -14,16 +14,21 @@ from ludotheque.games.labyrinth.rules.turn import finish_action
 
 @rule
 def reachable(state: Any, start: int) -> int:
-    """R4.2 All cells to which a chain of joined cells leads from a set of cells, themselves included."""
+    """R4.2 Return all cells that a chain of connected cells leads to from a set of cells, including
+    those cells.
+    """
     return flood(state.open[NORTH], state.open[EAST], state.open[SOUTH], state.open[WEST], start)
 
 
 @rule
 def flood(north: int, east: int, south: int, west: int, start: int) -> int:
-    """R4.1 Cells are joined where both tiles are open. The sets of cells that are open to each side, and the set to start from."""
-    up = north & (south << SIDE)  # joined to the cell above
+    """R4.1 Cells are connected where both tiles are open.
+
+    The arguments are the cells open to each side, and the set to start from.
+    """
+    up = north & (south << SIDE)  # connected to the cell above
     left = west & ((east & NOT_LAST_COLUMN) << 1)
-    down, right = up >> SIDE, left >> 1  # the same joints seen from the other cell
+    down, right = up >> SIDE, left >> 1  # the same connections seen from the other cell
     before, cells = 0, start
     while cells != before:
         before = cells
@@ -33,7 +38,7 @@ def flood(north: int, east: int, south: int, west: int, start: int) -> int:
 
 @rule
 def legal_moves(state: Any, seat: int, out: Any) -> int:
-    """R4.2 Any cell within reach, R4.5 but not the pawn's own; R4.4 or stay."""
+    """R4.2 List every cell within reach, R4.5 except the pawn's own; R4.4 or stay."""
     here = 1 << widen(state.pawn[seat])
     cells = reachable(state, here) & ~here
     count = 0
@@ -47,17 +52,21 @@ def legal_moves(state: Any, seat: int, out: Any) -> int:
 
 @rule
 def refusal_of_move(state: Any, seat: int, action: int) -> int:
-    """R4.2 Not beyond reach. R4.5 Not to the cell where the pawn stands."""
+    """R4.2 A cell must be within reach. R4.5 The pawn may not move to its own cell."""
     if action < MOVE or action >= STAY:
         return Refusal.LEGAL if action == STAY else Refusal.MUST_MOVE
     if action - MOVE == state.pawn[seat]:
         return Refusal.SAME_CELL
-    return Refusal.LEGAL if (reachable(state, 1 << widen(state.pawn[seat])) >> (action - MOVE)) & 1 else Refusal.OUT_OF_REACH
+    return (
+        Refusal.LEGAL
+        if (reachable(state, 1 << widen(state.pawn[seat])) >> (action - MOVE)) & 1
+        else Refusal.OUT_OF_REACH
+    )
 
 
 @rule
 def move(state: Any, seat: int, cell: int, story: Any) -> None:
-    """R4.2 The pawn goes there. R5.2 If the goal lies there, it is taken."""
+    """R4.2 The pawn goes there. R5.2 If the goal is there, the player takes it."""
     tell(story, Event.MOVED, seat, state.pawn[seat], cell, 0)
     state.walker, state.origin = seat, state.pawn[seat]
     state.pawn[seat] = cell
@@ -68,7 +77,7 @@ def move(state: Any, seat: int, cell: int, story: Any) -> None:
 
 @rule
 def take_goal(state: Any, seat: int, story: Any) -> None:
-    """R5.2 The token now lies in front of the player. R5.9 The next one is the goal."""
+    """R5.2 The player now holds the token. R5.9 The next one is the goal."""
     tell(story, Event.TOOK, seat, state.goal, state.goal_cell, 0)
     state.held[seat] |= 1 << widen(state.goal)
     state.token[state.goal_cell] = NONE

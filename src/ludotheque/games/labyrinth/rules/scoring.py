@@ -1,4 +1,4 @@
-"""R10: the scoring; and what tests and counts need."""
+"""R10: the scoring, and functions for tests and counting."""
 
 from typing import Any
 
@@ -6,12 +6,25 @@ from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.ranking import rank
 from ludotheque.core.rule import rule
-from ludotheque.games.labyrinth.components import BONUS, CARD_TOKENS, CARDS, CELLS, LOOK_SHAPE, LOOSE, SHAPE_FIRST, SHAPES, SIDES_LOOK, TOKEN_VALUE, TOKENS, WAND_POINTS
+from ludotheque.games.labyrinth.components import (
+    BONUS,
+    CARD_TOKENS,
+    CARDS,
+    CELLS,
+    LOOK_SHAPE,
+    LOOSE,
+    SHAPE_FIRST,
+    SHAPES,
+    SIDES_LOOK,
+    TOKEN_VALUE,
+    TOKENS,
+    WAND_POINTS,
+)
 
 
 @rule
 def token_points(state: Any, seat: int) -> int:
-    """R10.2 Every token in front of a player counts its value."""
+    """R10.2 Each token a player holds scores its value."""
     points, tokens = 0, widen(state.held[seat])
     while tokens != 0:
         points += widen(TOKEN_VALUE[lowest_bit(tokens)])
@@ -21,39 +34,37 @@ def token_points(state: Any, seat: int) -> int:
 
 @rule
 def formula_tokens(state: Any, seat: int) -> int:
-    """R10.3 The tokens in front of a player that are on the own card. A card that is not seen gives none."""
+    """R10.3 Return the tokens a player holds that are on their own card.
+
+    A hidden card gives none.
+    """
     card = widen(state.card[seat])
     return 0 if card == NONE else bit_count(widen(state.held[seat]) & widen(CARD_TOKENS[card]))
 
 
 @rule
 def score(state: Any, seat: int) -> int:
-    """R10.2 to R10.4 Tokens, 20 for each that is on the own card, 3 for each wand."""
+    """R10.2 to R10.4 Tokens, 20 for each on the player's own card, 3 for each wand."""
     return token_points(state, seat) + BONUS * formula_tokens(state, seat) + WAND_POINTS * widen(state.wands[seat])
 
 
 @rule
 def scores(state: Any, out: Any) -> None:
-    """R10.5 The total."""
+    """R10.5 Return the totals."""
     for seat in range(state.seats):
         out[seat] = score(state, seat)
 
 
 @rule
 def ranks(state: Any, out: Any) -> None:
-    """R10.5 The highest total, then more tokens of the own formula, then the higher single token, then a shared place."""
-    for seat in range(state.seats):
-        tokens = widen(state.held[seat])
-        highest = 0  # a token's place in the order says as much as its value
-        while tokens >> highest != 0:
-            highest += 1
-        out[seat] = (4 * score(state, seat) + formula_tokens(state, seat)) * 32 + highest
+    """R10.5 The highest total wins, and players with equal totals share the place."""
+    scores(state, out)
     rank(out, state.seats)
 
 
 @rule
 def breakdown(state: Any, out: Any) -> None:
-    """The score sheet: tokens, formula, wands."""
+    """Write the score sheet: tokens, formula, wands."""
     for seat in range(state.seats):
         out[seat, 0] = token_points(state, seat)
         out[seat, 1] = BONUS * formula_tokens(state, seat)
@@ -62,7 +73,11 @@ def breakdown(state: Any, out: Any) -> None:
 
 @rule
 def census(state: Any, out: Any) -> int:
-    """Every loose tile by its number, every tile by its shape, every token, every pawn on the board and every card. Wands leave the game: a test of their own counts them."""
+    """Count tiles, tokens, pawns and cards.
+
+    That is every loose tile by number, every tile by shape, every token, every pawn on the board
+    and every card. Spent wands leave the game, so a separate test counts them.
+    """
     out[state.spare_tile] += 1
     out[LOOSE + widen(LOOK_SHAPE[state.spare])] += 1
     first = LOOSE + SHAPES
@@ -82,7 +97,7 @@ def census(state: Any, out: Any) -> int:
 
 @rule
 def look_at(state: Any, cell: int) -> int:
-    """The look of the tile on a cell."""
+    """Return the look of the tile on a cell."""
     sides = 0
     for side in range(4):
         sides |= ((state.open[side] >> cell) & 1) << side
@@ -91,7 +106,11 @@ def look_at(state: Any, cell: int) -> int:
 
 @rule
 def canonical(state: Any) -> None:
-    """Tiles of one shape look the same, and neither how the spare lies nor where a pawn came from means anything."""
+    """Make equivalent positions equal states.
+
+    Tiles of one shape look alike, and neither the orientation of the spare nor where a pawn came
+    from matters.
+    """
     state.walker, state.origin = NONE, NONE
     state.spare = SHAPE_FIRST[LOOK_SHAPE[state.spare]]
     state.spare_tile = NONE

@@ -20,14 +20,17 @@ from ludotheque.games.labyrinth.components import (
     SLOT_STEP,
     SLOTS,
 )
-from ludotheque.games.labyrinth.rules.advice import forget_question, pay
+from ludotheque.games.labyrinth.rules.advice import forget_question, is_advised, pay
 from ludotheque.games.labyrinth.rules.codes import Event, Refusal
 from ludotheque.games.labyrinth.state import Phase
 
 
 @rule
 def legal_shifts(state: Any, first: int, out: Any) -> int:
-    """R3.2 Every slot with every look of the spare, R3.4 but not where it came out. `first`: the number of the first such action."""
+    """R3.2 List every slot with every orientation of the spare, R3.4 except where it came out.
+
+    `first` is the number of the first such action.
+    """
     shape = LOOK_SHAPE[state.spare]
     look, turns, forbidden = first + widen(SHAPE_FIRST[shape]), widen(SHAPE_TURNS[shape]), widen(state.forbidden)
     count = 0
@@ -42,7 +45,7 @@ def legal_shifts(state: Any, first: int, out: Any) -> int:
 
 @rule
 def refusal_of_shift(state: Any, action: int) -> int:
-    """R3.2 Only as the spare can lie. R3.4 Not where it came out."""
+    """R3.2 The spare must have that shape. R3.4 It may not go back in where it came out."""
     if LOOK_SHAPE[action % LOOKS] != LOOK_SHAPE[state.spare]:
         return Refusal.OTHER_SHAPE
     if action // LOOKS == state.forbidden:
@@ -52,14 +55,14 @@ def refusal_of_shift(state: Any, action: int) -> int:
 
 @rule
 def shift(state: Any, seat: int, action: int, story: Any) -> None:
-    """R3.3 The line moves. R3.4 The way back is forbidden. R8.7 A tip that was followed is paid for."""
+    """R3.3 Move the line. R3.4 Forbid the way back. R8.7 Pay for a tip with this slot."""
     slot, look = action // LOOKS, action % LOOKS
     tell(story, Event.SHIFTED, seat, look, slot, 0)
     push_tiles(state, slot, look)
     carry(state, slot, story)
     state.forbidden = SLOT_OPPOSITE[slot]
     state.walker, state.origin = NONE, NONE
-    if state.tip == action:
+    if is_advised(state, slot):
         pay(state, seat, story)
     forget_question(state)
     state.phase = Phase.MOVE
@@ -67,7 +70,9 @@ def shift(state: Any, seat: int, action: int, story: Any) -> None:
 
 @rule
 def push_tiles(state: Any, slot: int, look: int) -> None:
-    """R3.3 The spare takes the entry cell, every tile of the line moves on by one, and the last comes out."""
+    """R3.3 The spare takes the entry cell, every tile of the line moves along by one, and the last
+    is pushed out.
+    """
     leave, sides, out = widen(SLOT_EXIT[slot]), widen(LOOK_SIDES[look]), 0
     for side in range(4):
         out |= ((state.open[side] >> leave) & 1) << side
@@ -77,15 +82,22 @@ def push_tiles(state: Any, slot: int, look: int) -> None:
 
 @rule
 def pushed(cells: int, slot: int, entering: int) -> int:
-    """A set of cells after a shift, when what is marked moves along with its tile; `entering`: 1 if the entry cell is in it afterwards."""
+    """Return a set of cells after a shift, where the marks move along with their tiles.
+
+    `entering` is 1 if the entry cell is in the set afterwards.
+    """
     line, step = widen(SLOT_LINE[slot]), widen(SLOT_STEP[slot])
     moving = cells & line
-    return cells & ~line | (moving << step if step > 0 else moving >> -step) & line | entering << widen(SLOT_ENTER[slot])
+    return (
+        cells & ~line | (moving << step if step > 0 else moving >> -step) & line | entering << widen(SLOT_ENTER[slot])
+    )
 
 
 @rule
 def carry(state: Any, slot: int, story: Any) -> None:
-    """R3.7 Tokens and pawns travel with their tile; R3.8 from the tile that comes out they go to the one that went in."""
+    """R3.7 Tokens and pawns travel with their tile; R3.8 those on the tile pushed out go to the one
+    pushed in.
+    """
     enter, leave, step = widen(SLOT_ENTER[slot]), widen(SLOT_EXIT[slot]), widen(SLOT_STEP[slot])
     token, tile = state.token[leave], state.tile[leave]
     cell = leave
@@ -106,7 +118,7 @@ def carry(state: Any, slot: int, story: Any) -> None:
 
 @rule
 def carried(cell: int, line: int, leave: int, enter: int, step: int) -> int:
-    """R3.7, R3.8 Where something lies after the shift that lay on `cell` before."""
+    """R3.7, R3.8 Return where something on `cell` is after the shift."""
     if (line >> cell) & 1 == 0:
         return cell
     return enter if cell == leave else cell + step

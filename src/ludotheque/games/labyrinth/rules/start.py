@@ -33,7 +33,7 @@ from ludotheque.games.labyrinth.rules.turn import begin_action
 
 @rule
 def setup(state: Any, seats: int, options: Any, story: Any) -> None:
-    """R1.3 A pawn, R1.6 three wands and R1.5 a card for each seat. R1.7 Seat 0 begins."""
+    """R1.3 Give each seat a pawn, R1.6 three wands and R1.5 a card. R1.7 Seat 0 begins."""
     state.seats, state.advice, state.drought = seats, options[0], options[1]
     lay_tiles(state, story)
     lay_tokens(state, story)
@@ -52,12 +52,15 @@ def setup(state: Any, seats: int, options: Any, story: Any) -> None:
 
 @rule
 def lay_tiles(state: Any, story: Any) -> None:
-    """R1.1 The glued tiles stay. R1.2 The loose ones are shuffled and turned; the last is the spare."""
+    """R1.1 The glued tiles stay.
+
+    R1.2 The loose tiles are shuffled and turned; the last one is the spare.
+    """
     for side in range(4):
         state.open[side] = FIXED_OPEN[side]
     for cell in range(CELLS):
         state.tile[cell] = NONE
-    laid = 0  # how many of each shape, eight bits a shape: they get their numbers in the order in which they lie
+    laid = 0  # count of each shape, eight bits per shape: tiles are numbered in the order in which they lie
     for place in range(LOOSE):
         shape = draw_shape(state, story, laid, LOOSE - place)
         tile = widen(TILE_FIRST[shape]) + ((laid >> (8 * shape)) & 255)
@@ -73,7 +76,7 @@ def lay_tiles(state: Any, story: Any) -> None:
 
 @rule
 def draw_shape(state: Any, story: Any, laid: int, left: int) -> int:
-    """The shape of one of the tiles that are left, each tile equally likely."""
+    """Draw the shape of one of the remaining tiles, each tile being equally likely."""
     skip = draw(state, story, Chance.SHAPE, left)
     shape = 0
     while shape < SHAPES - 1:
@@ -87,7 +90,7 @@ def draw_shape(state: Any, story: Any, laid: int, left: int) -> int:
 
 @rule
 def lay(state: Any, cell: int, look: int) -> None:
-    """Open the sides of a cell where no tile lay."""
+    """Open the sides of a cell where there was no tile."""
     sides = widen(LOOK_SIDES[look])
     for side in range(4):
         state.open[side] |= ((sides >> side) & 1) << cell
@@ -112,7 +115,9 @@ def lay_tokens(state: Any, story: Any) -> None:
 
 @rule
 def deal_cards(state: Any, story: Any) -> None:
-    """R1.5 A formula card for each seat whose card is not seen, out of those that nobody is seen to have."""
+    """R1.5 Deal a formula card to each seat whose card is hidden, from the cards that no seat is
+    known to have.
+    """
     left = (1 << CARDS) - 1
     for seat in range(state.seats):
         if state.card[seat] != NONE:

@@ -1,4 +1,4 @@
-"""R2, R7 and R9: how a turn goes on, wands, and the end."""
+"""R2, R7 and R9: the course of a turn, wands, and the end of the game."""
 
 from typing import Any
 
@@ -27,7 +27,10 @@ def pass_turn(state: Any) -> None:
 
 @rule
 def finish_action(state: Any, seat: int, story: Any) -> None:
-    """R9.1, R9.2 The end comes first. R7.1 Then a wand may be spent, R7.2 one a turn. R2.1 Otherwise the turn passes by itself."""
+    """R9.1, R9.2 Check for the end of the game first.
+
+    R7.1 Then a wand may be spent, R7.2 one per turn. R2.1 Otherwise the turn passes automatically.
+    """
     state.dry += 1
     if state.goal == TOKENS or (state.drought > 0 and state.dry >= state.drought):
         state.phase = Phase.OVER
@@ -40,7 +43,7 @@ def finish_action(state: Any, seat: int, story: Any) -> None:
 
 @rule
 def spend_wand(state: Any, seat: int, story: Any) -> None:
-    """R7.5 The wand leaves the game, R7.1 and another whole action begins."""
+    """R7.5 The wand leaves the game, R7.1 and another complete action begins."""
     state.wands[seat] -= 1
     state.spent = 1
     tell(story, Event.SPENT, seat, NONE, NONE, state.wands[seat])

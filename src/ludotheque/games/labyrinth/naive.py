@@ -1,6 +1,7 @@
-"""Master Labyrinth once more, slow and obvious: dictionaries, lists and sets, after the rulebook and the record format.
+"""A second, slow and obvious implementation of Master Labyrinth with dictionaries, lists and sets,
+written from the rulebook and the record format.
 
-It shares no line and no table with the rules that are played with.
+It shares no code and no tables with the rules used in play.
 """
 
 from collections import Counter
@@ -26,8 +27,9 @@ OTHER = {"N": "S", "E": "W", "S": "N", "W": "E"}
 VALUES = [*range(1, 21), 25]
 TOKEN_CELLS = [column + row for row in "23456" for column in "bcdef" if column + row not in ("c3", "e3", "e5", "c5")]
 FORMULAS = [
-    [1, 10, 13], [2, 8, 17], [3, 18, 1], [4, 13, 20], [5, 25, 18], [6, 14, 8], [7, 6, 25], [8, 19, 5], [9, 20, 11], [10, 12, 16], [11, 3, 14],
-    [12, 1, 9], [13, 15, 12], [14, 4, 10], [15, 2, 4], [16, 9, 7], [17, 5, 6], [18, 11, 19], [19, 7, 15], [20, 17, 3], [25, 16, 2],
+    [1, 10, 13], [2, 8, 17], [3, 18, 1], [4, 13, 20], [5, 25, 18], [6, 14, 8], [7, 6, 25], [8, 19, 5], [9, 20, 11],
+    [10, 12, 16], [11, 3, 14], [12, 1, 9], [13, 15, 12], [14, 4, 10], [15, 2, 4], [16, 9, 7],
+    [17, 5, 6], [18, 11, 19], [19, 7, 15], [20, 17, 3], [25, 16, 2],
 ]  # fmt: skip
 
 # Slot → its line from the entry cell to the exit cell
@@ -39,7 +41,7 @@ LINES |= {slot: list(reversed(LINES[other])) for slot, other in {7: 3, 8: 2, 9: 
 
 
 def neighbour(cell: str, side: str) -> str | None:
-    """The cell on that side, if the board goes on there."""
+    """Return the neighbouring cell on that side, if there is one."""
     column, row = COLUMNS.index(cell[0]) + STEPS[side][0], ROWS.index(cell[1]) + STEPS[side][1]
     return COLUMNS[column] + ROWS[row] if 0 <= column < 7 and 0 <= row < 7 else None
 
@@ -54,7 +56,7 @@ def opposite(slot: int) -> int:
 
 @dataclass
 class Table:
-    """All that lies on the table, and whose turn it is."""
+    """Everything on the table, and whose turn it is."""
 
     tiles: dict[str, str]  # cell → open sides
     spare: str
@@ -92,10 +94,18 @@ class Table:
 
 
 def deal(data: Record) -> Table:
-    """The table of a record before its first ply."""
+    """Return the table of a record before its first ply."""
     setup, options = data["setup"], data["options"]
     tiles = dict(zip(CELLS, setup["tiles"], strict=True))
-    table = Table(tiles, setup["spare"], dict(setup["tokens"]), setup["formulas"], list(setup["starts"]), options["advice"] == "on", options["drought"])
+    table = Table(
+        tiles,
+        setup["spare"],
+        dict(setup["tokens"]),
+        setup["formulas"],
+        list(setup["starts"]),
+        options["advice"] == "on",
+        options["drought"],
+    )
     table.held, table.wands = [[] for _ in table.pawns], [3 for _ in table.pawns]
     return table
 
@@ -104,7 +114,7 @@ def deal(data: Record) -> Table:
 
 
 def reachable(tiles: dict[str, str], start: str) -> set[str]:
-    """R4.1, R4.2 Step by step from cell to joined cell."""
+    """R4.1, R4.2 Walk step by step from cell to connected cell."""
     found, waiting = {start}, [start]
     while waiting:
         cell = waiting.pop()
@@ -117,9 +127,9 @@ def reachable(tiles: dict[str, str], start: str) -> set[str]:
 
 
 def shift(table: Table, slot: int, look: str) -> None:
-    """R3.3 tiles, R3.7 and R3.8 what lies on them, R3.4 the way back."""
+    """R3.3 Move the tiles, R3.7 and R3.8 what is on them, R3.4 and forbid the way back."""
     line = LINES[slot]
-    after = dict(zip(line, [*line[1:], line[0]], strict=True))  # where things go that lie on the tiles
+    after = dict(zip(line, [*line[1:], line[0]], strict=True))  # where the things on the tiles go
     came_out = table.tiles[line[-1]]
     table.tiles |= dict(zip(line, [look, *(table.tiles[cell] for cell in line[:-1])], strict=True))
     table.spare = came_out
@@ -136,12 +146,14 @@ def shifts(table: Table) -> list[str]:
 
 
 def legal(table: Table) -> list[str]:
-    """The actions of the seat that decides, in no special order."""
+    """Return the actions of the seat that decides, in no particular order."""
     if table.phase == "over":
         return []
     if table.phase == "shift":
         prices = [*map(str, table.held[table.active]), *(["wand"] if table.wands[table.active] else [])]
-        return [f"shift {shift}" for shift in shifts(table)] + ([f"ask {price}" for price in prices] if table.advice and not table.has_asked else [])
+        return [f"shift {shift}" for shift in shifts(table)] + (
+            [f"ask {price}" for price in prices] if table.advice and not table.has_asked else []
+        )
     if table.phase == "answer":
         return [*(f"tip {shift}" for shift in shifts(table)), "decline"]
     if table.phase == "move":
@@ -151,13 +163,18 @@ def legal(table: Table) -> list[str]:
 
 
 def act(before: Table, action: str) -> Table:
-    """The table after a legal action."""
+    """Return the table after a legal action."""
     table = deepcopy(before)
     kind, *arguments = action.split()
     if kind == "shift":
         make_shift(table, *arguments)
     elif kind == "ask":
-        table.has_asked, table.offer, table.phase, table.answering = True, arguments[0], "answer", (table.active + 1) % table.seats
+        table.has_asked, table.offer, table.phase, table.answering = (
+            True,
+            arguments[0],
+            "answer",
+            (table.active + 1) % table.seats,
+        )
     elif kind == "tip":
         assert table.answering is not None
         slot, sides = arguments
@@ -179,10 +196,12 @@ def act(before: Table, action: str) -> Table:
 
 
 def make_shift(table: Table, slot: str, look: str) -> None:
-    """R8.7 A tip that is followed is paid before the move."""
+    """R8.7 A seat that shifts at the slot shown pays before the move, whatever the tile's
+    orientation.
+    """
     shift(table, int(slot), look)
     table.phase = "move"
-    if table.tip and table.tip[1:] == (slot, look):
+    if table.tip is not None and table.tip[1] == slot:
         adviser = table.tip[0]
         if table.offer == "wand":
             table.wands[table.active] -= 1
@@ -194,7 +213,7 @@ def make_shift(table: Table, slot: str, look: str) -> None:
 
 
 def walk(table: Table, cell: str | None) -> None:
-    """R4, R5 To a cell or nowhere; then R9 and R7."""
+    """R4, R5 Move to a cell or stay; then apply R9 and R7."""
     table.dry += 1
     if cell is not None:
         table.pawns[table.active] = cell
@@ -219,27 +238,32 @@ def next_turn(table: Table) -> None:
 
 
 def final(held: list[list[int]], formulas: list[list[int]], wands: list[int]) -> Record:
-    """The result as a record has it."""
-    sheet, strength = [], []
+    """Return the result in the form of a record."""
+    sheet = []
     for tokens, formula, left in zip(held, formulas, wands, strict=True):
         own = [value for value in tokens if value in formula]
-        row = {"tokens": sum(tokens), "formula": 20 * len(own), "wands": 3 * left}
-        sheet.append(row)
-        strength.append((sum(row.values()), len(own), max(tokens, default=0)))
-    ranks = [1 + len([other for other in strength if other > mine]) for mine in strength]
-    return {"scores": [total for total, _, _ in strength], "ranks": ranks, "breakdown": sheet}
+        sheet.append({"tokens": sum(tokens), "formula": 20 * len(own), "wands": 3 * left})
+    totals = [sum(row.values()) for row in sheet]
+    ranks = [1 + sum(other > total for other in totals) for total in totals]
+    return {"scores": totals, "ranks": ranks, "breakdown": sheet}
 
 
 # Counting
 
 
 def frozen(table: Table) -> str:
-    """A table as a key of a dictionary: how the spare lies means nothing, and held tokens have no order."""
-    return repr(replace(table, spare=shape_of(table.spare), tiles=sorted(table.tiles.items()), tokens=sorted(table.tokens.items()), held=[sorted(held) for held in table.held]))  # type: ignore[arg-type]
+    """Return a table as a key for a dictionary, ignoring the orientation of the spare and the order
+    of held tokens.
+    """
+    tiles, tokens = dict(sorted(table.tiles.items())), dict(sorted(table.tokens.items()))
+    held = [sorted(held) for held in table.held]
+    return repr(replace(table, spare=shape_of(table.spare), tiles=tiles, tokens=tokens, held=held))
 
 
 def positions(table: Table, depth: int) -> Counter[str]:
-    """Every position after exactly `depth` plies, and how many sequences of actions lead to it."""
+    """Return every position after exactly `depth` plies, with the number of sequences of actions
+    that lead to it.
+    """
     tables, found = {frozen(table): table}, Counter({frozen(table): 1})
     for _ in range(depth):
         next_tables: dict[str, Table] = {}
@@ -253,32 +277,13 @@ def positions(table: Table, depth: int) -> Counter[str]:
     return found
 
 
-# Two actions in a row
-
-
-def plans(table: Table, depth: int) -> set[str]:
-    """Every cell on which the active pawn can stand after so many actions of its own, one after another."""
-    worlds = [(table, {table.pawns[table.active]})]
-    for _ in range(depth):
-        worlds = [after_shift(world, cells, text) for world, cells in worlds for text in shifts(world)]
-    return set().union(*(cells for _, cells in worlds))
-
-
-def after_shift(table: Table, cells: set[str], text: str) -> tuple[Table, set[str]]:
-    """The maze after a shift, and where a pawn can be then that stood on any of these cells."""
-    slot, look = text.split()
-    after = replace(table, tiles=dict(table.tiles), tokens={}, pawns=sorted(cells))
-    shift(after, int(slot), look)
-    return after, set().union(*(reachable(after.tiles, cell) for cell in after.pawns))
-
-
 # Records
 
 
 def check_record(data: Record) -> list[str]:
-    """What is wrong with a record of a game, finished or not, in which nothing is hidden."""
-    if data["format"] != "ludotheque-record/1" or data["game"] != "labyrinth" or data["rules_version"] != 1:
-        return ["this is no record of Master Labyrinth"]
+    """Return what is wrong with a record of a game, finished or not, with nothing hidden."""
+    if data["format"] != "ludotheque-record/1" or data["game"] != "labyrinth" or data["rules_version"] != 2:
+        return ["this is not a record of Master Labyrinth"]
     problems = [*setup_problems(data)]
     if problems:
         return problems
@@ -295,18 +300,29 @@ def check_record(data: Record) -> list[str]:
 
 
 def setup_problems(data: Record) -> Iterator[str]:
-    """R1: the right tiles, tokens, cards and starts."""
+    """R1: check the tiles, tokens, cards and start cells."""
     setup = data["setup"]
-    if data["seats"] not in (2, 3, 4) or set(data["options"]) != {"advice", "drought"} or set(setup) != {"tiles", "spare", "tokens", "formulas", "starts"}:
+    if (
+        data["seats"] not in (2, 3, 4)
+        or set(data["options"]) != {"advice", "drought"}
+        or set(setup) != {"tiles", "spare", "tokens", "formulas", "starts"}
+    ):
         yield "seats, options or the keys of setup are wrong"
     tiles = dict(zip(CELLS, setup["tiles"], strict=True))
     if any(tiles[cell] != look for cell, look in GLUED.items()):
         yield "a glued tile is not where it belongs"
-    if Counter(shape_of(look) for look in [setup["spare"], *(look for cell, look in tiles.items() if cell not in GLUED)]) != COUNTS:
+    if (
+        Counter(
+            shape_of(look) for look in [setup["spare"], *(look for cell, look in tiles.items() if cell not in GLUED)]
+        )
+        != COUNTS
+    ):
         yield "these are not the loose tiles"
     if list(setup["tokens"]) != TOKEN_CELLS or sorted(setup["tokens"].values()) != VALUES:
         yield "tokens are wrong"
-    if len(setup["formulas"]) != data["seats"] or any(card not in FORMULAS or setup["formulas"].count(card) > 1 for card in setup["formulas"]):
+    if len(setup["formulas"]) != data["seats"] or any(
+        card not in FORMULAS or setup["formulas"].count(card) > 1 for card in setup["formulas"]
+    ):
         yield "formulas are wrong"
     if len(set(setup["starts"])) != data["seats"] or not set(setup["starts"]) <= {"c3", "e3", "e5", "c5"}:
         yield "starts are wrong"
@@ -321,4 +337,4 @@ def ply_problems(number: int, ply: Record, table: Table) -> Iterator[str]:
     if ply["legal"] != len(actions):
         yield f"ply {number}: legal must be {len(actions)}, not {ply['legal']}"
     if "chance" in ply:
-        yield f"ply {number}: nothing is left to chance"
+        yield f"ply {number}: there are no chance events"
