@@ -1,4 +1,6 @@
-"""The compiled rules against the naive ones, ply by ply, in games by chance and in games in which much is linked."""
+"""The compiled rules against the naive ones, ply by ply, in games by chance and in games in which
+much is linked.
+"""
 
 from random import Random
 from typing import Any
@@ -9,12 +11,26 @@ from hypothesis import strategies as st
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Recorder, check, final
+from ludotheque.games.viva_catrina import naive
 from ludotheque.games.viva_catrina.components import COLOR_NAMES, KIND_NAMES, SHOP_NAMES
 from tests.games.effort import size
-from tests.games.viva_catrina import naive
-from tests.games.viva_catrina.villages import GAME, Policy, at_random, balloon_tile, chimeras, legal, linked, linking, tiles_of
+from tests.games.viva_catrina.villages import (
+    GAME,
+    Policy,
+    at_random,
+    balloon_tile,
+    chimeras,
+    legal,
+    linked,
+    linking,
+    tiles_of,
+)
 
-GAMES = {"seats": st.sampled_from([2, 3, 4, 5, 6]), "base_link": st.sampled_from(["any_tile", "none"]), "seed": st.integers(0, 2**32)}
+GAMES = {
+    "seats": st.sampled_from([2, 3, 4, 5, 6]),
+    "base_link": st.sampled_from(["any_tile", "none"]),
+    "seed": st.integers(0, 2**32),
+}
 
 
 def played(seats: int, base_link: str, seed: int, policy: Policy, plies: int = 1000) -> Recorder:
@@ -29,18 +45,25 @@ def agree(state: Any, table: naive.Table) -> None:
     """Everything that both know about a position."""
     assert legal(state) == table.legal()
     assert final(GAME, state, len(table.seats)) == table.final()  # counted before the end too
-    assert {name: int(state.bag[kind]) for kind, name in enumerate(KIND_NAMES)} == {name: table.bag[name] for name in KIND_NAMES}
+    assert {name: int(state.bag[kind]) for kind, name in enumerate(KIND_NAMES)} == {
+        name: table.bag[name] for name in KIND_NAMES
+    }
     assert dict(zip(("small", "large"), state.chimeras_left.tolist(), strict=True)) == table.chimeras_left
     for number, seat in enumerate(table.seats):
-        assert {cell: naive.TILES[name].turned(turn) for cell, (name, turn) in tiles_of(state, number).items() if cell != (0, 0)} == {
-            cell: face for cell, face in seat.village.items() if cell != (0, 0)
-        }
+        assert {
+            cell: naive.TILES[name].turned(turn)
+            for cell, (name, turn) in tiles_of(state, number).items()
+            if cell != (0, 0)
+        } == {cell: face for cell, face in seat.village.items() if cell != (0, 0)}
         assert chimeras(state, number) == seat.chimeras
         assert {SHOP_NAMES[kind] for kind in range(6) if state.earned[number] >> kind & 1} == seat.earned
         for color in COLOR_NAMES:
             assert balloon_tile(state, color, number) == seat.balloon_tiles.get(color, (0, 0))[color in seat.golden]
         counted = naive.linked(seat.village)
-        assert all(linked(state, element, number) == counted[element] for element in ("visitor", "butterfly", "balloon:red", "shop:bread", "altar:shop"))
+        assert all(
+            linked(state, element, number) == counted[element]
+            for element in ("visitor", "butterfly", "balloon:red", "shop:bread", "altar:shop")
+        )
 
 
 def follow(recorder: Recorder) -> naive.Table:
@@ -61,9 +84,8 @@ def test_both_agree_at_every_ply(policy: Policy) -> None:
         agree(recorder.state, table)
         while movers := GAME.movers(recorder.state):
             recorder.act(movers[0], policy(recorder.state, movers[0], GAME.legal(recorder.state, movers[0]), rng))
-            ply = recorder.plies[-1]
-            assert table.turn == ply["seat"]
-            assert table.act(ply["action"], ply.get("chance", [])) == []
+            assert table.turn == recorder.plies[-1].seat
+            assert table.act(recorder.written(-1)["action"], recorder.plies[-1].chance) == []
             agree(recorder.state, table)
         assert table.is_over
 
@@ -75,20 +97,30 @@ def test_games_that_link_reach_everything_that_can_happen() -> None:
         recorder = played(4, "none", number, linking)
         table = follow(recorder)
         happened |= {name for seat in table.seats for name in seat.chimeras.values()}
-        happened |= {"golden" for seat in table.seats if seat.golden} | {"tile" for seat in table.seats if seat.balloon_tiles}
-        happened |= {"draw" for ply in recorder.plies if ply.get("chance", [""])[0].startswith("draw")}
+        happened |= {"golden" for seat in table.seats if seat.golden} | {
+            "tile" for seat in table.seats if seat.balloon_tiles
+        }
+        happened |= {"draw" for ply in recorder.plies if ply.chance and ply.chance[0].startswith("draw")}
         happened |= {"altar" for seat in table.seats if seat.sheet()["altars"]}
     assert happened >= {"small", "tile", "draw", "altar"} or size(1, 0) == 0
 
 
 @given(**GAMES, plies=st.integers(0, 220), links=st.booleans())
-def test_the_naive_checker_finds_no_fault_in_a_record(seats: int, base_link: str, seed: int, plies: int, links: bool) -> None:
+def test_the_naive_checker_finds_no_fault_in_a_record(
+    seats: int, base_link: str, seed: int, plies: int, links: bool
+) -> None:
     data = played(seats, base_link, seed, linking if links and size(1, 0) else at_random, plies).record()
     assert naive.check_record(data) == []
     assert check(data) == []
 
 
-@given(**GAMES, where=st.integers(0, 10**6), damage=st.sampled_from(["seat", "action", "legal", "cut", "chance", "bag", "scores", "ranks", "breakdown", "line", "start"]))
+@given(
+    **GAMES,
+    where=st.integers(0, 10**6),
+    damage=st.sampled_from(
+        ["seat", "action", "legal", "cut", "chance", "bag", "scores", "ranks", "breakdown", "line", "start"]
+    ),
+)
 def test_both_checkers_find_the_same_damage(seats: int, base_link: str, seed: int, where: int, damage: str) -> None:
     data = played(seats, base_link, seed, at_random).record()
     spoil(data, where, damage)
@@ -112,7 +144,8 @@ def spoil(data: dict[str, Any], where: int, damage: str) -> None:
         drawn[-1] = drawn[-1].split()[0]  # a draw without a tile
     elif damage == "bag":
         drawn = next(ply for ply in data["plies"] if len(ply.get("chance", [])) > 1)["chance"]
-        drawn[:] = [entry.split()[0] + " " + data["setup"]["line1"][0] for entry in drawn]  # more of a kind than there are
+        # more of a kind than there are
+        drawn[:] = [entry.split()[0] + " " + data["setup"]["line1"][0] for entry in drawn]
     elif damage == "line":
         data["setup"]["line1"][0] = data["setup"]["line2"][0] = "B4-red"
     elif damage == "start":

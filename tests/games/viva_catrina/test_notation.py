@@ -1,4 +1,6 @@
-"""Viva Catrina in a record: the numbers and texts of its actions, the deals it accepts, what chance says, and the sentences it refuses with."""
+"""Viva Catrina in a record: the numbers and texts of its actions, the deals it accepts, what chance
+says, and the sentences it refuses with.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +17,12 @@ from tests.games.viva_catrina.villages import GAME, dealt, games, give, legal, l
 
 
 def test_actions_are_numbered_as_the_page_orders_them() -> None:
-    assert [GAME.actions.text(number) for number in range(4)] == ["take 1 left", "take 1 right", "take 2 left", "take 2 right"]
+    assert [GAME.actions.text(number) for number in range(4)] == [
+        "take 1 left",
+        "take 1 right",
+        "take 2 left",
+        "take 2 right",
+    ]
     assert (GAME.actions.count, GAME.max_legal, GAME.max_plies) == (204, 200, 210)
     state = give(village(("S3-bread", "1,0 0")), "S1-bread")
     cells = ["0,-1", "1,-1", "-1,0", "2,0", "0,1", "1,1"]  # in reading order
@@ -49,14 +56,35 @@ def change(key: str, place: int, tile: Any) -> Callable[[dict[str, Any]], None]:
 
 
 WRONG_DEALS: dict[str, tuple[Spoil, str]] = {
-    "a key too many": (lambda setup: setup.update(bag=[]), "setup must have the keys starts, line1 and line2 and no others, not starts, line1, line2, bag"),
-    "a key too few": (lambda setup: setup.pop("line2"), "setup must have the keys starts, line1 and line2 and no others, not starts, line1"),
+    "a key too many": (
+        lambda setup: setup.update(bag=[]),
+        "setup must have exactly the keys starts, line1 and line2, not starts, line1, line2, bag",
+    ),
+    "a key too few": (
+        lambda setup: setup.pop("line2"),
+        "setup must have exactly the keys starts, line1 and line2, not starts, line1",
+    ),
     "a tile too few": (lambda setup: setup["line1"].pop(), "setup.line1 must be a list of 9 tiles, not ["),
-    "no tile at all": (change("line2", 3, "S7-bread"), "setup.line2: 'S7-bread' is no such tile; they run from S1-bread to N7"),
-    "no text at all": (change("line2", 3, ["N1"]), "setup.line2: ['N1'] is no such tile; they run from S1-bread to N7"),
-    "a start tile in a line": (change("line1", 0, "ST1"), "setup.line1: 'ST1' is no such tile; they run from S1-bread to N7"),
-    "a tile too many": (lambda setup: setup.update(line1=["N2"] * 9), "setup.line1: there are only 1 tiles N2"),
-    "a start tile twice": (lambda setup: setup.update(starts=["ST1", "ST1"]), "setup.starts: no two seats have the same start tile (R1.6)"),
+    "no tile at all": (
+        change("line2", 3, "S7-bread"),
+        "setup.line2: there is no tile 'S7-bread'; they run from S1-bread to N7",
+    ),
+    "no text at all": (
+        change("line2", 3, ["N1"]),
+        "setup.line2: there is no tile ['N1']; they run from S1-bread to N7",
+    ),
+    "a start tile in a line": (
+        change("line1", 0, "ST1"),
+        "setup.line1: there is no tile 'ST1'; they run from S1-bread to N7",
+    ),
+    "a tile too many": (
+        lambda setup: setup.update(line1=["N2"] * 9),
+        "setup.line1: there are only 1 copies of tile N2",
+    ),
+    "a start tile twice": (
+        lambda setup: setup.update(starts=["ST1", "ST1"]),
+        "setup.starts: no two seats may have the same start tile (R1.6)",
+    ),
     "no list": (lambda setup: setup.update(starts="ST1"), "setup.starts must be a list of 2 tiles, not 'ST1'"),
 }
 
@@ -115,16 +143,29 @@ def test_the_text_board_shows_lines_supplies_and_villages() -> None:
 def test_every_event_is_told_in_words() -> None:
     state = give(village(("S3-fruit", "0,-1 0"), ("B2-red", "0,-2 1")), "S1-fruit")
     seat, action = 0, GAME.notation.parse(state, 0, "place 0,1 0").action
-    rows = [(code, 0, what, 8256, 1) for code, what in ((0, 1), (1, 1), (2, 0), (3, 1), (4, 1), (5, 2), (6, 3), (7, -1), (8, -1), (9, -1))]
+    rows = [
+        (code, 0, what, 8256, 1)
+        for code, what in ((0, 1), (1, 1), (2, 0), (3, 1), (4, 1), (5, 2), (6, 3), (7, -1), (8, -1), (9, -1))
+    ]
     said = GAME.text.describe(ENGLISH, state, seat, action, rows)
-    assert said == (
-        "Takes S1-bread (paved: bread shop, visitor) from the right end of line 8257. Places S1-bread on 0,0, turned 1. Enough red balloons for a balloon tile: 1 point. "
-        "The blue balloon tile turns golden: 1 point. A large chimera settles at grid corner 0,0: 1 point. A pair for an extra tile: sugar skull shop. "
-        "Draws S3-bread (paved: bread shop). The bag is empty: no extra tile. Round 1 begins, and seat 0 has the Catrina. All rounds are played: the game is over."
-    )
+    assert said.splitlines() == [
+        "takes a tile with a bread shop and a visitor.",
+        "Places it below the fruit shop.",
+        "Enough red balloons for a balloon tile: 1 point.",
+        "Even more blue balloons: the balloon tile turns golden, 1 point.",
+        "A large chimera settles: 1 point.",
+        "Second sugar skull shop: an extra tile.",
+        "Draws a tile with a bread shop.",
+        "The bag is empty: no extra tile.",
+        "Round 1 begins; seat 0 has the Catrina.",
+        "All rounds are played: the game is over.",
+    ]
 
 
 def test_the_prompt_says_what_comes_next() -> None:
     state = dealt()
     assert GAME.text.prompt(ENGLISH, state, 0) == "Take a tile from an end of a line."
-    assert GAME.text.prompt(ENGLISH, give(village(), "S1-bread"), 0) == "Turn the tile as you like, and place it beside your village."
+    assert (
+        GAME.text.prompt(ENGLISH, give(village(), "S1-bread"), 0)
+        == "Turn the tile as you like, and place it next to your village."
+    )

@@ -1,4 +1,6 @@
-"""The counts of perft.txt: how many sequences of actions there are, how many positions they lead to, and what these are worth."""
+"""The counts of perft.txt: how many sequences of actions there are, how many positions they lead
+to, and what these are worth.
+"""
 
 from collections import Counter
 from copy import deepcopy
@@ -8,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.core import record
+from ludotheque.games.viva_catrina import naive
 from ludotheque.lab import perft
 from tests.games.counts import rows_beside, up_to
 from tests.games.effort import size
-from tests.games.viva_catrina import naive
 from tests.games.viva_catrina.villages import GAME, chimeras, give, legal, village
 
 CORPUS = Path(__file__).parents[2] / "corpus"
@@ -63,7 +65,9 @@ def test_sequences(row: Row) -> None:
 def test_positions_and_what_they_are_worth(row: Row) -> None:
     found = perft.positions(GAME, root(row), row.depth)
     seats = int(row.game[0])
-    points = sum(sum(GAME.scores(np.frombuffer(position, GAME.state)[0], seats)) * ways for position, ways in found.items())
+    points = sum(
+        sum(GAME.scores(np.frombuffer(position, GAME.state)[0], seats)) * ways for position, ways in found.items()
+    )
     assert (sum(found.values()), len(found), points) == (row.sequences, row.positions, row.points)
 
 
@@ -76,7 +80,9 @@ def naive_root(row: Row) -> naive.Table:
 
 
 def naive_count(table: naive.Table, depth: int) -> tuple[Counter[str], int]:
-    """Every position after so many plies, with the ways that lead to it, and the points of all of them together. No draw may happen on the way."""
+    """Every position after so many plies, with the ways that lead to it, and the points of all of
+    them together. No draw may happen on the way.
+    """
     if depth == 0:
         villages = [sorted(seat.village.items()) for seat in table.seats]
         return Counter([repr((villages, table.lines, table.hand, table.turn))]), sum(table.final()["scores"])
@@ -98,7 +104,14 @@ def test_the_naive_engine_confirms_the_count(row: Row) -> None:
 
 
 def test_tiles_placed_in_another_order_are_the_same_position() -> None:
-    tiles = [("S5-marigold", "1,0 1"), ("B10-green", "1,1 0"), ("S2-marigold", "2,0 0"), ("S1-marigold", "2,1 0"), ("N6", "0,-1 0"), ("N6", "0,1 0")]
+    tiles = [
+        ("S5-marigold", "1,0 1"),
+        ("B10-green", "1,1 0"),
+        ("S2-marigold", "2,0 0"),
+        ("S1-marigold", "2,1 0"),
+        ("N6", "0,-1 0"),
+        ("N6", "0,1 0"),
+    ]
     one, other = village(*tiles), village(*tiles[:4][::2], *tiles[:4][3:0:-2], *tiles[:3:-1])
     assert one.tobytes() != other.tobytes()
     assert chimeras(one) == chimeras(other) == {(2, 1): "small"}

@@ -1,6 +1,7 @@
 """The rules of Viva Catrina, a test for each numbered sentence of rulebook.md, in its order.
 
-A prohibition comes with its mirror: in the same position one step is legal and one is refused, with the right code.
+A prohibition comes with its mirror: in the same position one step is legal and one is refused, with
+the right code.
 """
 
 from collections import Counter
@@ -10,12 +11,25 @@ import pytest
 
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
-from ludotheque.games.viva_catrina.components import COLOR_NAMES, ELEMENT_NAMES, KIND_NAMES, LOOK, MAX_TILES, PATH_ROWS, RING, START_NAMES, STARTS, TILE_NAMES, TURNS, WIDTH
+from ludotheque.games.viva_catrina import naive
+from ludotheque.games.viva_catrina.components import (
+    COLOR_NAMES,
+    ELEMENT_NAMES,
+    KIND_NAMES,
+    LOOK,
+    MAX_TILES,
+    PATH_ROWS,
+    RING,
+    START_NAMES,
+    STARTS,
+    TILE_NAMES,
+    TURNS,
+    WIDTH,
+)
 from ludotheque.games.viva_catrina.rules import Event, Refusal
 from ludotheque.games.viva_catrina.state import Phase
 from ludotheque.games.viva_catrina.text import tile_rows
 from tests.games.effort import size
-from tests.games.viva_catrina import naive
 from tests.games.viva_catrina.villages import (
     GAME,
     balloon_tile,
@@ -39,9 +53,19 @@ from tests.games.viva_catrina.villages import (
     village,
 )
 
-SMALL_BASE = (("S5-marigold", "1,0 1"), ("B10-green", "1,1 0"), ("S2-marigold", "2,0 0"), ("S1-marigold", "2,1 0"))  # E3a
-LARGE_BASE = (("N4", "1,0 1"), ("B1-red", "1,1 0"), ("B9-blue", "2,0 0"), ("A3-shop", "2,1 1"), ("B10-red", "3,0 0"), ("B12-yellow", "3,1 1"))  # E3b
-LOOSE_BASE = (("S2-bread", "1,0 1"), ("S2-fruit", "1,1 0"), ("S2-skull", "2,0 0"), ("S2-candle", "2,1 1"))  # X5: closed round 2,1, and not linked
+# E3a
+SMALL_BASE = (("S5-marigold", "1,0 1"), ("B10-green", "1,1 0"), ("S2-marigold", "2,0 0"), ("S1-marigold", "2,1 0"))
+# E3b
+LARGE_BASE = (
+    ("N4", "1,0 1"),
+    ("B1-red", "1,1 0"),
+    ("B9-blue", "2,0 0"),
+    ("A3-shop", "2,1 1"),
+    ("B10-red", "3,0 0"),
+    ("B12-yellow", "3,1 1"),
+)
+# X5: closed round 2,1, and not linked
+LOOSE_BASE = (("S2-bread", "1,0 1"), ("S2-fruit", "1,1 0"), ("S2-skull", "2,0 0"), ("S2-candle", "2,1 1"))
 seats_from_2_to_6 = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
 
@@ -78,7 +102,9 @@ def test_every_slot_gets_a_tile_of_the_114_at_random() -> None:
         setup = GAME.notation.setup_of(state)
         drawn = Counter(setup["line1"] + setup["line2"])
         assert drawn <= naive.BOX
-        assert {name: int(state.bag[kind]) for kind, name in enumerate(KIND_NAMES)} == {name: naive.BOX[name] - drawn[name] for name in KIND_NAMES}
+        assert {name: int(state.bag[kind]) for kind, name in enumerate(KIND_NAMES)} == {
+            name: naive.BOX[name] - drawn[name] for name in KIND_NAMES
+        }
         assert state.bag_size == 114 - 18
         first[setup["line1"][0]] += 1
     if count > 1000:
@@ -93,13 +119,15 @@ def test_fifteen_small_and_twelve_large_chimeras() -> None:
 
 
 @pytest.mark.sentence("R1.5")
-@pytest.mark.parametrize(("seats", "fronts"), [(2, [5, 3]), (3, [5, 4, 3]), (4, [5, 4, 3, 2]), (5, [5, 4, 3, 2]), (6, [5, 4, 3, 2])])
+@pytest.mark.parametrize(
+    ("seats", "fronts"), [(2, [5, 3]), (3, [5, 4, 3]), (4, [5, 4, 3, 2]), (5, [5, 4, 3, 2]), (6, [5, 4, 3, 2])]
+)
 def test_the_marks_choose_the_balloon_tiles_and_the_highest_lies_on_top(seats: int, fronts: list[int]) -> None:
     for color in COLOR_NAMES:
         state = village(seats=seats)
         values = []
         for _ in range(len(fronts) + 1):
-            one = copy(state)  # whoever comes next gets the tile that is on top now
+            one = copy(state)  # the next player gets the tile that is on top now
             put(one, f"B2-{color}", "0,-1 1")
             put(one, f"B4-{color}", "0,1 0")
             values.append(balloon_tile(one, color))
@@ -127,9 +155,17 @@ def test_everything_is_open_but_what_will_be_drawn() -> None:
     for states in games(size(5, 1), linking):
         for state in states:
             view = GAME.view_of(state, NONE)
-            assert [name for name in GAME.state.names or () if view[name].tobytes() != state[name].tobytes()] == ["key", "cursor"]
+            assert [name for name in GAME.state.names or () if view[name].tobytes() != state[name].tobytes()] == [
+                "key",
+                "cursor",
+            ]
     state = dealt()
-    refills = {tuple(told(at_the_last_placement(GAME.imagine(GAME.view_of(state, 1), 1, bytes([key] * 32))), "place 0,-1 0")[1]) for key in range(4)}
+    refills = {
+        tuple(
+            told(at_the_last_placement(GAME.imagine(GAME.view_of(state, 1), 1, bytes([key] * 32))), "place 0,-1 0")[1]
+        )
+        for key in range(4)
+    }
     assert len(refills) == 4
 
 
@@ -156,7 +192,12 @@ def test_a_village_grows_without_limit_in_every_direction() -> None:
 
 @pytest.mark.sentence("R2.1")
 def test_no_two_cells_that_a_village_can_touch_share_a_number_in_the_ring() -> None:
-    steps = [abs(x) + abs(y) for x in range(-60, 61) for y in range(-60, 61) if (x, y) != (0, 0) and (x + WIDTH * y) % RING == 0]
+    steps = [
+        abs(x) + abs(y)
+        for x in range(-60, 61)
+        for y in range(-60, 61)
+        if (x, y) != (0, 0) and (x + WIDTH * y) % RING == 0
+    ]
     assert min(steps) == WIDTH >= MAX_TILES + 2
 
 
@@ -174,8 +215,12 @@ def test_a_quarter_turn_moves_edges_and_corners_one_place_clockwise() -> None:
     for row in PATH_ROWS:
         for turn in range(4):
             look = int(LOOK[4 * TILE_NAMES.index(row["id"]) + turn])
-            assert [look >> 2 * ((side + turn) % 4) & 3 for side in range(4)] == ["-PFB".index(letter) for letter in row["edges"]]
-            assert [look >> 8 + (corner + turn) % 4 & 1 for corner in range(4)] == [int(digit) for digit in row["corners"]]
+            assert [look >> 2 * ((side + turn) % 4) & 3 for side in range(4)] == [
+                "-PFB".index(letter) for letter in row["edges"]
+            ]
+            assert [look >> 8 + (corner + turn) % 4 & 1 for corner in range(4)] == [
+                int(digit) for digit in row["corners"]
+            ]
 
 
 @pytest.mark.sentence("R2.4")
@@ -192,7 +237,8 @@ def test_every_element_lies_on_one_of_the_two_paths() -> None:
         assert set(row["paved"] + row["trail"]) <= set(ELEMENT_NAMES)
         assert "P" in row["edges"] or not row["paved"]
         assert "F" in row["edges"] or not row["trail"]
-    paved, trail = village(("B13-red", "0,1 0")), village(("B13-red", "-1,0 2"))  # P-PF: linked by its paved path, by its trail
+    # P-PF: linked by its paved path, by its trail
+    paved, trail = village(("B13-red", "0,1 0")), village(("B13-red", "-1,0 2"))
     assert [linked(paved, name) for name in ("balloon:red", "balloon:blue", "butterfly")] == [1, 1, 0]
     assert [linked(trail, name) for name in ("balloon:red", "balloon:blue", "butterfly")] == [0, 0, 1]
 
@@ -211,7 +257,8 @@ def test_start_tiles_bear_nothing_and_close_no_base() -> None:
     for start in START_NAMES:
         assert naive.STARTS[start].corners == "0000"
         assert sorted(naive.STARTS[start].edges) == ["F", "F", "P", "P"]
-    state = village(("S2-bread", "1,0 0"), ("S2-fruit", "0,1 0"), ("S1-skull", "1,1 0"), base_link="none")  # three parts round the fourth corner of the start tile
+    # three parts round the fourth corner of the start tile
+    state = village(("S2-bread", "1,0 0"), ("S2-fruit", "0,1 0"), ("S1-skull", "1,1 0"), base_link="none")
     assert chimeras(state) == {}
 
 
@@ -226,7 +273,20 @@ def test_a_tile_is_taken_then_placed_and_neither_may_be_left_out() -> None:
     assert mover(state) == 0
     assert refusal(state, "take 1 left") == Refusal.PLACE_FIRST
     assert refusal(state, "place 0,-1 0") == Refusal.LEGAL
-    for text in ("pass", "", "take", "take 3 left", "take 1 middle", "place 0,-1", "place 0,-1 4", "place 0, -1 0", "place +1,0 0", "place 01,0 0", "place -0,1 0", "take  1 left"):
+    for text in (
+        "pass",
+        "",
+        "take",
+        "take 3 left",
+        "take 1 middle",
+        "place 0,-1",
+        "place 0,-1 4",
+        "place 0, -1 0",
+        "place +1,0 0",
+        "place 01,0 0",
+        "place -0,1 0",
+        "take  1 left",
+    ):
         assert refusal(state, text) == Refusal.UNREADABLE
     play(state, "place 0,-1 0")
     assert mover(state) == 1
@@ -277,7 +337,9 @@ def test_there_are_four_choices_then_three_then_two_then_one() -> None:
 @pytest.mark.sentence("R3.5")
 def test_a_tile_shares_a_whole_edge_with_the_own_village() -> None:
     state = give(village(("S3-bread", "1,0 0")), "S3-fruit")
-    assert {text.rsplit(" ", 1)[0] for text in legal(state)} == {f"place {cell}" for cell in ("0,-1", "1,-1", "-1,0", "2,0", "0,1", "1,1")}
+    assert {text.rsplit(" ", 1)[0] for text in legal(state)} == {
+        f"place {cell}" for cell in ("0,-1", "1,-1", "-1,0", "2,0", "0,1", "1,1")
+    }
     for cell in ("-1,-1", "2,1", "5,5", "99,0", "-1000,1"):  # corners only, and far away
         assert refusal(state, f"place {cell} 0") == Refusal.NOT_BESIDE
     state.seat = 1  # whose village is the start tile alone
@@ -289,7 +351,9 @@ def test_a_tile_shares_a_whole_edge_with_the_own_village() -> None:
 def test_rotations_that_look_the_same_are_one_choice() -> None:
     for name, turns in (("S1-bread", 2), ("S2-bread", 4), ("B4-red", 2), ("B11-blue", 2), ("N2", 2), ("S3-bread", 4)):
         state = give(village(), name)
-        assert [text for text in legal(state) if text.startswith("place 0,-1")] == [f"place 0,-1 {turn}" for turn in range(turns)]
+        assert [text for text in legal(state) if text.startswith("place 0,-1")] == [
+            f"place 0,-1 {turn}" for turn in range(turns)
+        ]
         assert refusal(state, "place 0,-1 3") == (Refusal.LEGAL if turns == 4 else Refusal.SAME_TURN)
     two = {name.split("-")[0] for name in KIND_NAMES if TURNS[TILE_NAMES.index(name)] == 2}
     assert two == {"S1", "S5", "A1", "B1", "B4", "B7", "B11", "N2"}
@@ -298,7 +362,8 @@ def test_rotations_that_look_the_same_are_one_choice() -> None:
 
 @pytest.mark.sentence("R3.7")
 def test_nothing_has_to_fit() -> None:
-    for where in ("0,-1 0", "0,-1 1", "0,-1 2", "0,-1 3", "1,0 0", "1,0 1", "1,0 2", "1,0 3"):  # against a paved exit and against a trail
+    # against a paved exit and against a trail
+    for where in ("0,-1 0", "0,-1 1", "0,-1 2", "0,-1 3", "1,0 0", "1,0 1", "1,0 2", "1,0 3"):
         state = village(("S4-bread", where))
         assert linked(state, "shop:bread") == (1 if where == "0,-1 2" else 0)
 
@@ -353,9 +418,12 @@ def test_tiles_are_joined_by_paths_of_the_same_kind_on_both_sides() -> None:
 
 @pytest.mark.sentence("R4.2")
 def test_what_is_joined_to_a_linked_path_is_linked_as_far_as_it_goes() -> None:
-    state = village(*((f"S1-{kind}", f"0,{-far} 0") for far, kind in enumerate(("bread", "fruit", "skull", "candle"), 1)))
+    state = village(
+        *((f"S1-{kind}", f"0,{-far} 0") for far, kind in enumerate(("bread", "fruit", "skull", "candle"), 1))
+    )
     assert linked(state, "visitor") == 4
-    state = village(("B10-red", "1,0 0"), ("S2-bread", "2,0 2"))  # X4b: the trail leads to the start tile, the paved path does not
+    # X4b: the trail leads to the start tile, the paved path does not
+    state = village(("B10-red", "1,0 0"), ("S2-bread", "2,0 2"))
     assert (linked(state, "butterfly"), linked(state, "balloon:red"), linked(state, "visitor")) == (1, 0, 0)
 
 
@@ -382,7 +450,14 @@ def test_links_are_never_lost_and_older_tiles_count_once_they_are_linked() -> No
 
 @pytest.mark.sentence("R4.5")
 def test_what_is_not_linked_counts_for_nothing() -> None:
-    state = village(("B1-red", "1,0 0"), ("B2-red", "1,1 3"), ("B6-red", "1,-1 0"), ("S1-bread", "2,0 0"), ("S2-bread", "2,-1 1"), ("A1-red", "2,1 0"))
+    state = village(
+        ("B1-red", "1,0 0"),
+        ("B2-red", "1,1 3"),
+        ("B6-red", "1,-1 0"),
+        ("S1-bread", "2,0 0"),
+        ("S2-bread", "2,-1 1"),
+        ("A1-red", "2,1 0"),
+    )
     assert sum(sheet(state).values()) == 0
     assert balloon_tile(state, "red") == 0
     assert state.earned[0] == 0
@@ -422,7 +497,15 @@ def test_the_sixth_balloon_turns_the_tile_golden() -> None:
 
 @pytest.mark.sentence("R5.4")
 def test_nobody_has_two_tiles_of_a_colour_and_none_is_given_back() -> None:
-    state = village(("B4-red", "0,1 0"), ("B1-red", "0,2 0"), ("B12-green", "0,3 0"), ("B6-red", "0,-1 0"), ("B3-red", "0,-2 0"), ("B13-red", "0,-3 0"), ("B2-red", "0,-4 1"))
+    state = village(
+        ("B4-red", "0,1 0"),
+        ("B1-red", "0,2 0"),
+        ("B12-green", "0,3 0"),
+        ("B6-red", "0,-1 0"),
+        ("B3-red", "0,-2 0"),
+        ("B13-red", "0,-3 0"),
+        ("B2-red", "0,-4 1"),
+    )
     assert linked(state, "balloon:red") == 9
     assert (balloon_tile(state, "red"), state.pile.tolist()[0]) == (8, 1)
 
@@ -433,7 +516,12 @@ def test_from_an_empty_pile_nothing_is_taken() -> None:
     state.pile[0] = 4
     put(state, "B2-red", "0,-1 1")
     put(state, "B1-red", "0,2 0")
-    assert (linked(state, "balloon:red"), balloon_tile(state, "red"), sheet(state)["balloons"], sheet(state)["altars"]) == (4, 0, 0, 4)
+    assert (
+        linked(state, "balloon:red"),
+        balloon_tile(state, "red"),
+        sheet(state)["balloons"],
+        sheet(state)["altars"],
+    ) == (4, 0, 0, 4)
     put(state, "B6-red", "0,3 0")
     put(state, "B3-red", "0,4 0")
     assert (linked(state, "balloon:red"), balloon_tile(state, "red")) == (6, 0)
@@ -450,7 +538,11 @@ def test_a_grid_corner_is_the_north_west_corner_of_its_cell() -> None:
 
 @pytest.mark.sentence("R6.2")
 def test_parts_are_joined_along_a_side_part_and_across_edges() -> None:
-    tiles = {cell: naive.TILES[name].turned(turn) for cell, (name, turn) in tiles_of(village(*LARGE_BASE), 0).items() if cell != (0, 0)}
+    tiles = {
+        cell: naive.TILES[name].turned(turn)
+        for cell, (name, turn) in tiles_of(village(*LARGE_BASE), 0).items()
+        if cell != (0, 0)
+    }
     closed = [base for base in naive.bases(tiles | {(0, 0): naive.STARTS["ST1"]}) if base.is_closed]
     assert [sorted(base.corners) for base in closed] == [[(2, 1), (3, 1)]]
     assert len(closed[0].tiles) == 6
@@ -463,12 +555,21 @@ def test_a_side_part_against_a_loose_corner_part_closes_nothing() -> None:
     assert chimeras(village(*open_base)) == {}
     for missing in range(6):  # every tile of it is needed
         tiles = [tile for number, tile in enumerate(LARGE_BASE) if number != missing]
-        state = village(("B4-red", "0,1 0"), ("B4-blue", "0,-1 0"), ("B4-yellow", "1,-1 0"), ("B4-green", "2,-1 0"), ("S3-bread", "3,-1 0"), *sorted(tiles, key=order))
+        state = village(
+            ("B4-red", "0,1 0"),
+            ("B4-blue", "0,-1 0"),
+            ("B4-yellow", "1,-1 0"),
+            ("B4-green", "2,-1 0"),
+            ("S3-bread", "3,-1 0"),
+            *sorted(tiles, key=order),
+        )
         assert chimeras(state) == {}
 
 
 def order(tile: tuple[str, str]) -> tuple[int, int]:
-    """So that every tile has a neighbour: the upper row first, which lies beside the row above it."""
+    """So that every tile has a neighbour: the upper row first, which lies beside the row above
+    it.
+    """
     x, y = tile[1].split()[0].split(",")
     return int(y), int(x)
 
@@ -509,7 +610,15 @@ def test_a_closed_base_waits_for_its_link_unless_the_option_says_none() -> None:
     assert chimeras(village(*LOOSE_BASE, base_link="none")) == {(2, 1): "small"}
 
 
-X9 = (("B13-red", "1,0 0"), ("S1-bread", "1,-1 0"), ("B2-red", "2,-1 0"), ("N2", "1,1 0"), ("B2-yellow", "2,1 0"), ("A1-red", "3,1 0"), ("B2-blue", "3,0 0"))
+X9 = (
+    ("B13-red", "1,0 0"),
+    ("S1-bread", "1,-1 0"),
+    ("B2-red", "2,-1 0"),
+    ("N2", "1,1 0"),
+    ("B2-yellow", "2,1 0"),
+    ("A1-red", "3,1 0"),
+    ("B2-blue", "3,0 0"),
+)
 
 
 @pytest.mark.sentence("R6.7")
@@ -546,7 +655,10 @@ def test_a_closed_base_never_changes_and_the_short_test_says_the_same() -> None:
             assert all(was.items() <= now.items() for was, now in zip(before, after, strict=False))
             before = after
         for seat, found in enumerate(before):
-            tiles = {cell: (naive.TILES | naive.STARTS)[name].turned(turn) for cell, (name, turn) in tiles_of(state, seat).items()}
+            tiles = {
+                cell: (naive.TILES | naive.STARTS)[name].turned(turn)
+                for cell, (name, turn) in tiles_of(state, seat).items()
+            }
             assert found == {base.first: base.size for base in naive.bases(tiles) if base.is_closed and base.size}
             seen += len(found)
     assert seen > 0 or size(1, 0) == 0
@@ -554,7 +666,8 @@ def test_a_closed_base_never_changes_and_the_short_test_says_the_same() -> None:
 
 @pytest.mark.sentence("R6.10")
 def test_a_base_that_cannot_be_closed_forbids_nothing() -> None:
-    state = village(("N4", "1,0 1"), ("B1-red", "1,1 0"), ("B9-blue", "2,0 0"), ("S1-marigold", "2,1 0"))  # X7: a side part over a loose one
+    # X7: a side part over a loose one
+    state = village(("N4", "1,0 1"), ("B1-red", "1,1 0"), ("B9-blue", "2,0 0"), ("S1-marigold", "2,1 0"))
     score = sum(sheet(state).values())
     give(state, "B10-red")
     assert {"place 3,0 0", "place 3,1 0", "place 2,2 0"} <= set(legal(state))
@@ -708,7 +821,9 @@ def test_all_slots_are_filled_line_1_first_from_left_to_right(seats: int) -> Non
     chance = told(state, "place 0,-1 0")[1]
     slots = 9 if seats <= 3 else 8
     assert [entry.split()[0] for entry in chance] == ["line1"] * slots + ["line2"] * slots
-    assert [[TILE_NAMES[tile] for tile in line if tile] for line in state.line.tolist()] == [[entry.split()[1] for entry in chance[first : first + slots]] for first in (0, slots)]
+    assert [[TILE_NAMES[tile] for tile in line if tile] for line in state.line.tolist()] == [
+        [entry.split()[1] for entry in chance[first : first + slots]] for first in (0, slots)
+    ]
     assert state.bag_size == left - 2 * slots
 
 
@@ -739,7 +854,9 @@ def test_the_bag_fills_as_many_slots_as_it_can_and_an_empty_one_ends_the_game() 
         assert codes(rows)[-1] == (Event.ROUND if left else Event.ENDED)
         assert bool(GAME.movers(state)) == bool(left)
         if left:
-            assert legal(state) == [f"take {line} {end}" for line in ((1, 2) if left > 9 else (1,)) for end in ("left", "right")]
+            assert legal(state) == [
+                f"take {line} {end}" for line in ((1, 2) if left > 9 else (1,)) for end in ("left", "right")
+            ]
 
 
 # R11 End of the game and scoring
@@ -762,7 +879,10 @@ def test_there_are_as_many_rounds_as_seats_and_every_seat_has_as_many_turns_as_t
 @pytest.mark.sentence("R11.2")
 def test_the_score_is_the_sum_of_the_sheet() -> None:
     for kinds, points in enumerate((0, 0, 1, 4, 9, 16, 25)):
-        tiles = [(f"S1-{kind}", f"0,{-far} 0") for far, kind in enumerate(("bread", "fruit", "skull", "marigold", "banner", "candle")[:kinds], 1)]
+        tiles = [
+            (f"S1-{kind}", f"0,{-far} 0")
+            for far, kind in enumerate(("bread", "fruit", "skull", "marigold", "banner", "candle")[:kinds], 1)
+        ]
         state = village(*tiles)
         assert (sheet(state)["shops"], sheet(state)["visitors"]) == (points, kinds)
         assert GAME.scores(state, 3)[0] == points + kinds

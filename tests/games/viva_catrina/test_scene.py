@@ -1,4 +1,6 @@
-"""Viva Catrina's picture: what lies where, what is said about it, the steps that lead to each action, and the sprites that it needs."""
+"""Viva Catrina's picture: what lies where, what is said about it, the steps that lead to each
+action, and the sprites that it needs.
+"""
 
 import re
 import xml.etree.ElementTree as ET
@@ -13,17 +15,37 @@ from ludotheque.core.layout import copy
 from ludotheque.core.words import ENGLISH
 from ludotheque.games.viva_catrina import scene as painter
 from ludotheque.games.viva_catrina.components import MAX_TILES, PATH_ROWS, START_FIRST, TILE_NAMES, TILES
+from ludotheque.games.viva_catrina.notation import spot_text
 from ludotheque.games.viva_catrina.rules import Refusal
 from ludotheque.scene.diff import diff
 from ludotheque.scene.model import Piece, Scene
 from ludotheque.scene.picture import gestures_of, scene_of
 from tests.games.effort import size
-from tests.games.viva_catrina.villages import GAME, dealt, games, give, lay_lines, legal, linking, mover, play, put, village
+from tests.games.viva_catrina.villages import (
+    GAME,
+    dealt,
+    games,
+    give,
+    lay_lines,
+    legal,
+    linking,
+    mover,
+    play,
+    put,
+    village,
+)
 
 ART = GAME.folder / "art.svg"
 TAG = "{http://www.w3.org/2000/svg}"
 SMALL_BASE = (("S5-marigold", "1,0 1"), ("B10-green", "1,1 0"), ("S2-marigold", "2,0 0"), ("S1-marigold", "2,1 0"))
-LARGE_BASE = (("N4", "1,0 1"), ("B1-red", "1,1 0"), ("B9-blue", "2,0 0"), ("A3-shop", "2,1 1"), ("B10-red", "3,0 0"), ("B12-yellow", "3,1 1"))
+LARGE_BASE = (
+    ("N4", "1,0 1"),
+    ("B1-red", "1,1 0"),
+    ("B9-blue", "2,0 0"),
+    ("A3-shop", "2,1 1"),
+    ("B10-red", "3,0 0"),
+    ("B12-yellow", "3,1 1"),
+)
 
 
 def seen(state: Any, seat: int = 0) -> Scene:
@@ -49,7 +71,10 @@ def ids(scene: Scene, prefix: str) -> set[str]:
 def test_the_picture_while_a_tile_is_taken() -> None:
     scene = seen(lay_lines(dealt(2), ["S1-bread", "B4-red", "N2"], ["N5"]))
     assert [place.id for place in scene.places] == ["line-1-left", "line-1-1", "line-1-right", "line-2-left"]
-    assert [place.label for place in scene.places[:2]] == ["line 1, left end: S1-bread (paved: bread shop, visitor)", "B4-red (paved: red balloon, visitor)"]
+    assert [place.label for place in scene.places[:2]] == [
+        "line 1, left end: tile with a bread shop and a visitor on the paved path",
+        "tile with a red balloon and a visitor on the paved path",
+    ]
     hanging = piece(scene, tile_id("S1-bread"))
     assert (hanging.sprite, hanging.place, hanging.turn) == ("P-P-1010.sbrv.", "line-1-left", 0)
     assert scene.hand == ""
@@ -63,7 +88,17 @@ def test_the_picture_while_a_tile_is_placed() -> None:
     assert scene.hand == tile_id("S1-fruit")
     assert 100 * piece(scene, scene.hand).size == scene.places[-1].width  # as large as it will lie
     free = [place for place in scene.places if place.id.startswith("free-")]
-    assert [place.label for place in free] == [f"free cell {cell}" for cell in ("0,-2", "-1,-1", "1,-1", "-1,0", "1,0", "0,1")]
+    assert [place.label for place in free] == [
+        f"free spot {where}"
+        for where in (
+            "above the bread shop",
+            "left of the bread shop",
+            "right of the bread shop",
+            "left of the fountain",
+            "right of the fountain",
+            "below the fountain",
+        )
+    ]
     for other in (1, 2, NONE):  # who looks on has nothing in hand
         assert seen(state, other).hand == ""
         assert not [place for place in seen(state, other).places if place.id.startswith("free-")]
@@ -109,7 +144,9 @@ def test_a_tile_keeps_its_id_from_the_line_to_the_village() -> None:
 
 def test_neighbours_touch_so_that_their_paths_meet() -> None:
     scene = seen(village(("S1-bread", "0,-1 0"), ("S3-fruit", "0,-2 0"), ("B4-red", "1,-2 0")))
-    start, first, second, third = (piece(scene, each) for each in (start_of(scene), tile_id("S1-bread"), tile_id("S3-fruit"), tile_id("B4-red")))
+    start, first, second, third = (
+        piece(scene, each) for each in (start_of(scene), tile_id("S1-bread"), tile_id("S3-fruit"), tile_id("B4-red"))
+    )
     cell = 100 * start.size
     assert [start.y - first.y, start.y - second.y, third.x - second.x] == pytest.approx([cell, 2 * cell, cell], abs=0.2)
     assert start.x == first.x == second.x
@@ -122,7 +159,8 @@ def start_of(scene: Scene) -> str:
 
 
 def test_what_is_not_linked_is_dimmed() -> None:
-    state = village(("B10-red", "1,0 0"), ("S2-bread", "2,0 2"))  # the trail of the first is linked; its paved path and the second tile are not
+    # the trail of the first is linked; its paved path and the second tile are not
+    state = village(("B10-red", "1,0 0"), ("S2-bread", "2,0 2"))
     scene = seen(state)
     assert piece(scene, "veil" + tile_id("B10-red")[4:]).sprite == "veil-ne"
     assert piece(scene, "veil" + tile_id("S2-bread")[4:]).sprite == "veil"
@@ -132,13 +170,25 @@ def test_what_is_not_linked_is_dimmed() -> None:
 
 
 def test_labels_say_what_is_linked_and_what_altars_and_shops_are_worth() -> None:
-    scene = seen(village(("S1-bread", "0,-1 0"), ("A1-red", "0,1 0"), ("B1-red", "0,2 0"), ("B10-blue", "1,0 0"), ("S3-fruit", "0,-2 0"), ("S4-skull", "0,3 1")))
+    scene = seen(
+        village(
+            ("S1-bread", "0,-1 0"),
+            ("A1-red", "0,1 0"),
+            ("B1-red", "0,2 0"),
+            ("B10-blue", "1,0 0"),
+            ("S3-fruit", "0,-2 0"),
+            ("S4-skull", "0,3 1"),
+        )
+    )
     labels = {name: piece(scene, tile_id(name)).label for name in ("S1-bread", "A1-red", "B10-blue", "S4-skull")}
     assert labels == {
-        "S1-bread": "0,-1: S1-bread (paved: bread shop, visitor); shops of 2 kinds give 1 point",
-        "A1-red": "0,1: A1-red (paved: altar of red balloons); the altar gives 2 points",
-        "B10-blue": "1,0: B10-blue (paved: blue balloon; trail: butterfly); paved path not linked",
-        "S4-skull": "0,3: S4-skull (paved: sugar skull shop, visitor); not linked",
+        "S1-bread": "tile with a bread shop and a visitor on the paved path; shops of 2 kinds give 1 point;"
+        " above the fountain",
+        "A1-red": "tile with an altar of red balloons on the paved path; the altar gives 2 points; below the fountain",
+        "B10-blue": "tile with a blue balloon on the paved path, a butterfly on the trail; paved path not linked;"
+        " right of the fountain",
+        "S4-skull": "tile with a sugar skull shop and a visitor on the paved path; not linked;"
+        " 3 down from the fountain",
     }
 
 
@@ -151,8 +201,10 @@ def test_a_chimera_sits_in_the_middle_of_its_base() -> None:
         (name,) = ids(scene, "chimera-0")
         chimera, start = piece(scene, name), piece(scene, start_of(scene))
         assert chimera.sprite.startswith(sprite)
-        assert [chimera.x - start.x, chimera.y - start.y] == pytest.approx([100 * start.size * far for far in grid_corner], abs=0.2)
-        assert chimera.label.endswith("chimera at grid corner 2,1")
+        assert [chimera.x - start.x, chimera.y - start.y] == pytest.approx(
+            [100 * start.size * far for far in grid_corner], abs=0.2
+        )
+        assert chimera.label == {"chimera-": "small chimera: 3 points", "great-": "large chimera: 5 points"}[sprite]
 
 
 def test_bases_show_what_is_missing_in_the_own_village() -> None:
@@ -161,8 +213,17 @@ def test_bases_show_what_is_missing_in_the_own_village() -> None:
     assert "missing-2,1-0" in hints  # its north-west corner is the fourth part round 2,1
     assert ids(seen(state, 1), "missing-") == set()
     put(state, *SMALL_BASE[-1])
-    assert not {hint for hint in ids(seen(state), "missing-") if hint in ("missing-2,1-0", "missing-1,0-2", "missing-2,0-3", "missing-1,1-1")}
-    assert not [hint for hint in ids(seen(village(("S2-bread", "1,0 0"))), "missing-") if hint.startswith(("missing-0,1-", "missing-0,0-"))]  # round a corner of the start tile
+    assert not {
+        hint
+        for hint in ids(seen(state), "missing-")
+        if hint in ("missing-2,1-0", "missing-1,0-2", "missing-2,0-3", "missing-1,1-1")
+    }
+    # round a corner of the start tile
+    assert not [
+        hint
+        for hint in ids(seen(village(("S2-bread", "1,0 0"))), "missing-")
+        if hint.startswith(("missing-0,1-", "missing-0,0-"))
+    ]
 
 
 def test_a_closed_base_that_is_not_linked_waits() -> None:
@@ -183,7 +244,11 @@ def test_every_village_is_there_at_once_the_own_one_large_and_each_one_click_awa
         sizes = {seat: piece(scene, f"tile-{int(state.placed[seat, 1]) // 4}").size for seat in range(seats)}
         assert all(sizes[own] > sizes[seat] for seat in range(seats) if seat != own)
         home, *others = scene.areas
-        assert (home.is_home, home.seat, [area.seat for area in others[:-1]]) == (True, own, [seat for seat in range(seats) if seat != own])
+        assert (home.is_home, home.seat, [area.seat for area in others[:-1]]) == (
+            True,
+            own,
+            [seat for seat in range(seats) if seat != own],
+        )
         for seat in range(seats):
             start = piece(scene, f"tile-{int(state.placed[seat, 1]) // 4}")
             area = home if seat == own else next(area for area in others if area.seat == seat)
@@ -196,7 +261,9 @@ def test_the_plots_are_where_the_grounds_draw_them() -> None:
     for seats in range(2, 7):
         frames = [rect for rect in symbols()[f"ground-{seats}"].iter(f"{TAG}rect") if rect.get("fill") == "url(#plot)"]
         drawn = [tuple(float(frame.get(key, "0")) for key in ("x", "y", "width", "height")) for frame in frames]
-        assert drawn == [tuple(pytest.approx(value, abs=0.06) for value in plot[:4]) for plot in painter.plots(seats, 0)]
+        assert drawn == [
+            tuple(pytest.approx(value, abs=0.06) for value in plot[:4]) for plot in painter.plots(seats, 0)
+        ]
 
 
 def test_a_village_always_fits_into_its_plot() -> None:
@@ -214,14 +281,17 @@ def test_supplies_and_what_was_earned_are_shown() -> None:
     state = village(("B2-red", "0,-1 1"), ("B4-red", "0,1 0"))
     scene = seen(state)
     earned, next_one = piece(scene, "balloon-0-0"), piece(scene, "balloon-0-1")
-    assert (earned.sprite, earned.label) == ("card-red", "red balloon tile worth 5, seat 0")
-    assert (next_one.label, next_one.y < earned.y) == ("red balloon tile worth 4, in the pile", True)
+    assert (earned.sprite, earned.label) == ("card-red", "balloon tile for red balloons: 5 points, seat 0")
+    assert (next_one.label, next_one.y < earned.y) == ("balloon tile for red balloons: 4 points, in the pile", True)
     assert piece(scene, "value-0-0-0").sprite == "digit-5"
     assert piece(scene, "pile-small").label == "15 small chimeras left"
     assert [piece(scene, f"left-small-{place}").sprite for place in range(2)] == ["count-1", "count-5"]
     for tile in (("B1-red", "0,2 0"), ("B6-red", "0,3 0")):
         put(state, *tile)
-    assert (piece(seen(state), "balloon-0-0").sprite, piece(seen(state), "value-0-0-0").sprite) == ("gold-red", "digit-8")
+    assert (piece(seen(state), "balloon-0-0").sprite, piece(seen(state), "value-0-0-0").sprite) == (
+        "gold-red",
+        "digit-8",
+    )
     state.chimeras_left[:] = 0
     assert not ids(seen(state), "pile-")
 
@@ -245,17 +315,27 @@ def test_a_take_is_one_pick_and_a_placement_a_turn_and_a_pick() -> None:
     state = give(village(("S3-bread", "0,-1 0")), "S1-fruit")
     trie = gestures_of(GAME, ENGLISH, GAME.view_of(state, 0), 0, GAME.legal(state, 0))
     assert list(trie["turn"]) == ["0", "90"]
-    labels = {place.id: place.label.removeprefix("free cell ") for place in seen(state).places}
-    ways = [f"place {labels[cell]} {int(turn) // 90}" for turn, then in trie["turn"].items() for cell in then["pick"]]
+    cells = {f"free-{number}": spot_text(spot) for number, spot in enumerate(state.fringe[0].tolist())}
+    ways = [f"place {cells[cell]} {int(turn) // 90}" for turn, then in trie["turn"].items() for cell in then["pick"]]
     assert sorted(ways) == sorted(legal(state))
-    assert all(GAME.notation.text(state, mover(state), action).endswith(f" {int(turn) // 90}") for turn, then in trie["turn"].items() for action in then["pick"].values())
+    assert all(
+        GAME.notation.text(state, mover(state), action).endswith(f" {int(turn) // 90}")
+        for turn, then in trie["turn"].items()
+        for action in then["pick"].values()
+    )
 
 
 def test_what_cannot_be_picked_says_why() -> None:
     inside, placed = (("pick", "line-1-4"),), (("turn", "0"), ("pick", "tile-3"))
     taking, placing = (GAME.view_of(state, 0) for state in (dealt(), give(village(), "S1-bread")))
-    assert [painter.why(ENGLISH, taking, 0, steps) for steps in (inside, placed)] == [Refusal.NOT_AN_END, Refusal.TAKE_FIRST]
-    assert [painter.why(ENGLISH, placing, 0, steps) for steps in (inside, placed)] == [Refusal.PLACE_FIRST, Refusal.OCCUPIED]
+    assert [painter.why_not(ENGLISH, taking, 0, steps) for steps in (inside, placed)] == [
+        Refusal.NOT_AN_END,
+        Refusal.TAKE_FIRST,
+    ]
+    assert [painter.why_not(ENGLISH, placing, 0, steps) for steps in (inside, placed)] == [
+        Refusal.PLACE_FIRST,
+        Refusal.OCCUPIED,
+    ]
 
 
 # The art
@@ -268,9 +348,16 @@ def symbols() -> dict[str, ET.Element]:
 def test_every_sprite_that_is_ever_used_is_drawn() -> None:
     tiles = {painter.sprite_of(tile) for tile in range(1, TILES)}
     assert len(tiles) == len(PATH_ROWS) + 2  # start tiles of two kinds
-    veils = {painter.veil_of(tile, paved, trail) for tile in range(1, START_FIRST) for paved in (False, True) for trail in (False, True)} - {""}
+    veils = {
+        painter.veil_of(tile, paved, trail)
+        for tile in range(1, START_FIRST)
+        for paved in (False, True)
+        for trail in (False, True)
+    } - {""}
     more = (
-        {f"ground-{seats}" for seats in range(2, 7)} | {f"seat-{seat}" for seat in range(6)} | {f"{side}-{color}" for side in ("card", "gold") for color in painter.COLOR_SPRITES}
+        {f"ground-{seats}" for seats in range(2, 7)}
+        | {f"seat-{seat}" for seat in range(6)}
+        | {f"{side}-{color}" for side in ("card", "gold") for color in painter.COLOR_SPRITES}
     )
     numbers = {f"{kind}-{digit}" for kind in ("digit", "count") for digit in range(10)}
     single = {
@@ -305,7 +392,10 @@ def test_no_two_colors_shops_or_seats_differ_by_colour_alone() -> None:
         [f"seat-{seat}" for seat in range(6)],
         [f"a{kind}" for kind in ("re", "bl", "ye", "gr", "sh", "vi", "bu", "ch")],
     ):
-        shapes = {re.sub(r"#[0-9A-Fa-f]{3,6}", "", ET.tostring(drawn[name], encoding="unicode").split(">", 1)[1]) for name in names}
+        shapes = {
+            re.sub(r"#[0-9A-Fa-f]{3,6}", "", ET.tostring(drawn[name], encoding="unicode").split(">", 1)[1])
+            for name in names
+        }
         assert len(shapes) == len(names)
 
 
@@ -313,8 +403,18 @@ def test_a_face_that_is_not_drawn_is_put_together_from_parts(monkeypatch: pytest
     whole = painter.sprite_of(TILE_NAMES.index("S4-bread"))
     known = painter.drawn() - {whole}
     monkeypatch.setattr(painter, "drawn", lambda: known)
-    found = painter.tile_pieces(TILE_NAMES.index("S4-bread"), Piece("", "", 500, 500, turn=90, layer=1, size=0.5, label="S4-bread"))
-    assert [(each.sprite, each.turn) for each in found] == [("soil", 90), ("corner", 270), ("corner", 360), ("paved-arm", 90), ("side", 270), ("sbr", 90), ("v", 90)]
+    found = painter.tile_pieces(
+        TILE_NAMES.index("S4-bread"), Piece("", "", 500, 500, turn=90, layer=1, size=0.5, label="S4-bread")
+    )
+    assert [(each.sprite, each.turn) for each in found] == [
+        ("soil", 90),
+        ("corner", 270),
+        ("corner", 360),
+        ("paved-arm", 90),
+        ("side", 270),
+        ("sbr", 90),
+        ("v", 90),
+    ]
     assert len({each.id for each in found}) == len(found)
     assert (found[5].x, found[5].y) == (516, 500)  # on the exit that looked north before the turn
 

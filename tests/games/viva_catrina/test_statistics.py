@@ -1,4 +1,6 @@
-"""What a great many games have in common: bounds without exception, and means that an independent program has measured too."""
+"""What a great many games have in common: bounds without exception, and means that an independent
+program has measured too.
+"""
 
 from functools import cache
 from typing import Any
@@ -9,10 +11,10 @@ import pytest
 from ludotheque.core.chance import key_words, seed_key
 from ludotheque.core.options import encode
 from ludotheque.core.story import silent_story
+from ludotheque.games.viva_catrina import naive
 from ludotheque.games.viva_catrina.components import LOOK
 from ludotheque.games.viva_catrina.state import Phase
 from tests.games.effort import size
-from tests.games.viva_catrina import naive
 from tests.games.viva_catrina.villages import GAME, at_random, games, legal, linking, tiles_of
 
 COUNT = size(3000, 8)
@@ -28,7 +30,9 @@ def batch(seats: int) -> tuple[np.ndarray, np.ndarray]:
     """Random games: plies[game] and points[game, seat]."""
     plies, points, places = np.zeros(COUNT, np.int32), np.zeros((COUNT, 6), np.int32), np.zeros((COUNT, 6), np.int32)
     options = encode(GAME.options, GAME.complete_options({}))
-    GAME.engine.batch(np.zeros(1, GAME.state), key_words(seed_key(2025)), 0, seats, options, silent_story(), plies, points, places)
+    GAME.engine.batch(
+        np.zeros(1, GAME.state), key_words(seed_key(2025)), 0, seats, options, silent_story(), plies, points, places
+    )
     return plies, points[:, :seats]
 
 
@@ -70,10 +74,16 @@ def test_games_keep_their_bounds_whoever_plays() -> None:
             seats, plies = 2 + number % 5, -1
             for state in states:
                 plies += 1
-                assert all(max(abs(x), abs(y)) <= (24 if seats <= 3 else 22) for seat in range(seats) for x, y in tiles_of(state, seat))
+                assert all(
+                    max(abs(x), abs(y)) <= (24 if seats <= 3 else 22)
+                    for seat in range(seats)
+                    for x, y in tiles_of(state, seat)
+                )
                 assert all(state.fringe_size[seat] <= 2 * state.tiles[seat] + 2 for seat in range(seats))
             assert PLIES[seats][0] <= plies <= PLIES[seats][1]
-            assert 114 - int(state.bag_size) == seats * (18 if seats <= 3 else 16) + sum(bin(earned).count("1") for earned in state.earned.tolist())
+            assert 114 - int(state.bag_size) == seats * (18 if seats <= 3 else 16) + sum(
+                bin(earned).count("1") for earned in state.earned.tolist()
+            )
             sheets = GAME.breakdown(state, seats)
             assert {sheet["shops"] for sheet in sheets} <= {0, 1, 4, 9, 16, 25}
             assert all(sheet["butterflies"] % 2 == 0 for sheet in sheets)
@@ -85,22 +95,32 @@ def test_games_keep_their_bounds_whoever_plays() -> None:
 def balloons_of(state: Any, seat: int) -> bool:
     """Up to four seats nobody can miss a balloon tile."""
     counts, tiles = state.linked[seat, :4].tolist(), state.balloon_tile[seat].tolist()
-    return all(bool(tile) == (count >= 3) or (not tile and state.seats > 4) for count, tile in zip(counts, tiles, strict=True))
+    return all(
+        bool(tile) == (count >= 3) or (not tile and state.seats > 4) for count, tile in zip(counts, tiles, strict=True)
+    )
 
 
 def test_turning_a_whole_village_changes_nothing() -> None:
     for states in games(size(6, 1), linking, 4, "none"):
         *_, state = states
         for seat in range(4):
-            village = {cell: (naive.TILES | naive.STARTS)[name].turned(turn) for cell, (name, turn) in tiles_of(state, seat).items()}
+            village = {
+                cell: (naive.TILES | naive.STARTS)[name].turned(turn)
+                for cell, (name, turn) in tiles_of(state, seat).items()
+            }
             turned = {(-y, x): face.turned(1) for (x, y), face in village.items()}
             assert naive.linked(turned) == naive.linked(village)
-            shapes = [sorted((len(base.corners), base.is_closed, base.is_linked) for base in naive.bases(each)) for each in (village, turned)]
+            shapes = [
+                sorted((len(base.corners), base.is_closed, base.is_linked) for base in naive.bases(each))
+                for each in (village, turned)
+            ]
             assert shapes[0] == shapes[1]
 
 
 def test_whoever_links_scores_far_more_than_chance() -> None:
-    """Of 12 random placements the one that scores most: about 20 points a seat, and now and then an extra tile."""
+    """Of 12 random placements the one that scores most: about 20 points a seat, and now and then an
+    extra tile.
+    """
     points, extras = [], 0
     for states in games(size(20, 1), linking, 4):
         *_, state = states

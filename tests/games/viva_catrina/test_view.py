@@ -7,8 +7,8 @@ import pytest
 
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
+from ludotheque.games.viva_catrina import naive
 from tests.games.effort import size
-from tests.games.viva_catrina import naive
 from tests.games.viva_catrina.villages import GAME, dealt, give, lay_lines, told, village
 
 

@@ -1,4 +1,6 @@
-"""Positions of Viva Catrina as tests write them: lines and hands as tile ids, villages as tiles placed one after the other, `("S1-bread", "0,-1 0")`."""
+"""Positions of Viva Catrina as tests write them: lines and hands as tile ids, villages as tiles
+placed one after the other, `("S1-bread", "0,-1 0")`.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -8,7 +10,17 @@ from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.layout import copy
 from ludotheque.core.story import chance_of, new_story, rows_of
-from ludotheque.games.viva_catrina.components import COLOR_NAMES, KIND_COUNT, KIND_FIRST, KIND_NAMES, SHOP, SHOPS, START_FIRST, START_NAMES, TILE_NAMES
+from ludotheque.games.viva_catrina.components import (
+    COLOR_NAMES,
+    KIND_COUNT,
+    KIND_FIRST,
+    KIND_NAMES,
+    SHOP,
+    SHOPS,
+    START_FIRST,
+    START_NAMES,
+    TILE_NAMES,
+)
 from ludotheque.games.viva_catrina.components import ELEMENT_NAMES as ELEMENTS
 from ludotheque.games.viva_catrina.notation import xy
 from ludotheque.games.viva_catrina.rules import Refusal
@@ -52,10 +64,14 @@ def lay_lines(state: Any, line1: Sequence[str], line2: Sequence[str]) -> Any:
 
 
 def village(*tiles: Tile, start: str = "ST1", seats: int = 3, base_link: str = "any_tile") -> Any:
-    """A game in which seat 0 has placed these tiles beside its start tile and is on turn. One N1 waits in line 2; all else is in the bag."""
+    """A game in which seat 0 has placed these tiles beside its start tile and is on turn.
+
+    One N1 waits in line 2; all else is in the bag.
+    """
     state = lay_lines(dealt(seats, base_link=base_link), [], ["N1"])
     own, wanted = int(state.placed[0, 1]), 4 * (START_FIRST + START_NAMES.index(start))
-    state.placed[:, 1] = [own if placed == wanted else placed for placed in state.placed[:, 1].tolist()]  # whoever has it gets ours
+    # the player who has it gets ours
+    state.placed[:, 1] = [own if placed == wanted else placed for placed in state.placed[:, 1].tolist()]
     state.placed[0, 1] = wanted
     state.box[own // 4 - START_FIRST], state.box[wanted // 4 - START_FIRST] = int(own not in state.placed[:, 1]), 0
     for name, where in tiles:
@@ -64,7 +80,10 @@ def village(*tiles: Tile, start: str = "ST1", seats: int = 3, base_link: str = "
 
 
 def put(state: Any, name: str, where: str, seat: int = 0) -> list[tuple[int, int, int, int, int]]:
-    """Place a tile in a village and say what happened. It is the seat's turn again afterwards, and extra tiles that it has earned are not drawn."""
+    """Place a tile in a village and say what happened.
+
+    It is the seat's turn again afterwards, and extra tiles that it has earned are not drawn.
+    """
     give(state, name, seat)
     rows = play(state, f"place {where}")
     if state.hand:
@@ -79,7 +98,7 @@ def give(state: Any, name: str, seat: int = 0) -> Any:
     return state
 
 
-# Actions by their text, for whoever is on turn
+# Actions by their text, for the player whose turn it is
 
 
 def mover(state: Any) -> int:
@@ -89,7 +108,9 @@ def mover(state: Any) -> int:
 
 def legal(state: Any) -> list[str]:
     """The whole legal list, nothing when the game is over."""
-    return [GAME.notation.text(state, seat, action) for seat in GAME.movers(state) for action in GAME.legal(state, seat)]
+    return [
+        GAME.notation.text(state, seat, action) for seat in GAME.movers(state) for action in GAME.legal(state, seat)
+    ]
 
 
 def refusal(state: Any, text: str, seat: int | None = None) -> Refusal:
@@ -106,7 +127,7 @@ def play(state: Any, text: str, *drawn: str) -> list[tuple[int, int, int, int, i
 
 def told(state: Any, text: str, *drawn: str) -> tuple[list[tuple[int, int, int, int, int]], list[str]]:
     """The same, with what chance decided."""
-    assert refusal(state, text) == Refusal.LEGAL, GAME.why(refusal(state, text))
+    assert refusal(state, text) == Refusal.LEGAL, GAME.reason(refusal(state, text))
     story = new_story([KIND_NAMES.index(name) for name in drawn])
     GAME.apply(state, mover(state), GAME.notation.parse(state, mover(state), text).action, story)
     assert not story.fault
@@ -114,7 +135,9 @@ def told(state: Any, text: str, *drawn: str) -> tuple[list[tuple[int, int, int, 
 
 
 def take_turn(state: Any, take: str = "take 1 left") -> None:
-    """The seat on turn takes a tile, this one if it can, and places it and whatever it earns on the first free spots."""
+    """The seat on turn takes a tile, this one if it can, and places it and whatever it earns on the
+    first free spots.
+    """
     seat, choices = mover(state), legal(state)
     play(state, take if take in choices else choices[0])
     while state.phase == Phase.PLACE:
@@ -127,7 +150,11 @@ def take_turn(state: Any, take: str = "take 1 left") -> None:
 
 def tiles_of(state: Any, seat: int) -> dict[tuple[int, int], tuple[str, int]]:
     """Every tile of a village: x,y → id, quarter turns."""
-    return {xy(spot): (TILE_NAMES[placed // 4], placed % 4) for spot, placed in zip(state.spot[seat].tolist(), state.placed[seat].tolist(), strict=True) if placed}
+    return {
+        xy(spot): (TILE_NAMES[placed // 4], placed % 4)
+        for spot, placed in zip(state.spot[seat].tolist(), state.placed[seat].tolist(), strict=True)
+        if placed
+    }
 
 
 def linked(state: Any, element: str, seat: int = 0) -> int:
@@ -146,7 +173,12 @@ def balloon_tile(state: Any, color: str, seat: int = 0) -> int:
 def chimeras(state: Any, seat: int = 0) -> dict[tuple[int, int], str]:
     """The first grid corner of every base with a chimera, and its size."""
     spots = state.spot[seat].tolist()
-    return {xy(spots[number]): name for word, name in enumerate(("small", "large")) for number in range(len(spots)) if int(state.chimera[seat, word]) >> number & 1}
+    return {
+        xy(spots[number]): name
+        for word, name in enumerate(("small", "large"))
+        for number in range(len(spots))
+        if int(state.chimera[seat, word]) >> number & 1
+    }
 
 
 def sheet(state: Any, seat: int = 0) -> dict[str, int]:
@@ -169,7 +201,9 @@ def linking(state: Any, seat: int, actions: list[int], rng: Random) -> int:
     for action in actions if len(actions) <= 12 else rng.sample(actions, 12):
         after = copy(state)
         GAME.apply(after, seat, action)
-        score = 100 * GAME.scores(after, int(state.seats))[seat] + sum(bin(int(mask)).count("1") for mask in after.reached[seat])
+        score = 100 * GAME.scores(after, int(state.seats))[seat] + sum(
+            bin(int(mask)).count("1") for mask in after.reached[seat]
+        )
         if score > most:
             best, most = [], score
         if score == most:
@@ -177,7 +211,9 @@ def linking(state: Any, seat: int, actions: list[int], rng: Random) -> int:
     return rng.choice(best)
 
 
-def games(count: int, policy: Policy = at_random, seats: int | None = None, base_link: str = "any_tile") -> Iterator[Iterator[Any]]:
+def games(
+    count: int, policy: Policy = at_random, seats: int | None = None, base_link: str = "any_tile"
+) -> Iterator[Iterator[Any]]:
     """The states of some games, one after the other, from the deal to the end."""
     for seed in range(count):
         yield one_game(dealt(seats or 2 + seed % 5, seed, base_link), policy, Random(seed))

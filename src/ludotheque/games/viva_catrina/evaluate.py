@@ -1,4 +1,4 @@
-"""What a player of Viva Catrina knows beyond the rules: what a village may still become."""
+"""What a good Viva Catrina player knows beyond the rules: what a village may still become."""
 
 from typing import Any
 
@@ -24,25 +24,34 @@ from ludotheque.games.viva_catrina.components import (
 )
 from ludotheque.games.viva_catrina.rules import cell_of, edge_of, look_of, scores, tile_at
 
-ITERATIONS = {"novice": 300, "regular": 4_000, "expert": 30_000, "master": 300_000}  # a turn is a tile taken and a tile placed, sometimes more
+# in a turn, a tile is taken and placed, sometimes more
+ITERATIONS = {"novice": 300, "regular": 4_000, "expert": 30_000, "master": 300_000}
 EXPLORE = 0.05
 GUESSES = 3.0
 WIDTH = 6
 LOOKS_AHEAD = True
-WHOLE_TURNS = True  # a tile that was only taken says little
-CUTOFF = 0  # random players link next to nothing
+WHOLE_TURNS = True  # taking a tile says little before it is placed
+CUTOFF = 0  # random players link almost nothing
 
-TILE = 2.0  # points that a tile brings, beyond the hopes below
+TILE = 2.0  # points that a tile brings, besides the potential below
 EXIT = 0.8  # points for a linked path that leads to a free spot, while there is time
-ENOUGH = 6  # such exits; more are hardly used
+ENOUGH = 6  # the number of such exits that count; more are hardly used
 KIND = 3.5  # points for a kind of shop, while there is time
-HOPE = 0.9  # of the points of a balloon tile that is on its way
-PARTS = (0.0, 0.0, 0.2, 0.5, 0.0)  # points for a part of a base that lacks three, two, one or none, by the number of parts that are there, while there is time
+HOPE = 0.9  # share of the points of a balloon tile within reach
+# points for a base that lacks three, two, one or no parts, by the number of parts present, while
+# there is time
+PARTS = (0.0, 0.0, 0.2, 0.5, 0.0)
 
 
 @rule
 def value(state: Any, out: Any) -> None:
-    """The score so far, what the tiles to come may bring, and hopes that fade as they run out. R11.1 A turn for each slot; R7.1 extra tiles come on top."""
+    """Estimate the value of a position: the score so far, what future tiles may bring, and
+    potential.
+
+    The potential fades as the tiles run out.
+
+    R11.1 There is a turn for each slot; R7.1 extra tiles are added.
+    """
     scores(state, out)
     slots = widen(SLOTS[state.seats, 0]) + widen(SLOTS[state.seats, 1])
     for seat in range(state.seats):
@@ -54,7 +63,7 @@ def value(state: Any, out: Any) -> None:
 
 @rule
 def exits(state: Any, seat: int) -> int:
-    """How many linked paths lead to a free spot."""
+    """Count the linked paths that lead to a free spot."""
     count = 0
     for path in range(2):
         left = widen(state.reached[seat, path])
@@ -63,14 +72,17 @@ def exits(state: Any, seat: int) -> int:
             left &= left - 1
             look = look_of(state, seat, number)
             for side in range(4):
-                if edge_of(look, side) == path + 1 and tile_at(state, seat, widen(state.spot[seat, number]) + STEPS[side]) == 0:
+                if (
+                    edge_of(look, side) == path + 1
+                    and tile_at(state, seat, widen(state.spot[seat, number]) + STEPS[side]) == 0
+                ):
                     count += 1
     return count
 
 
 @rule
 def shop_hope(state: Any, seat: int) -> float:
-    """R11.2 The last kinds of shop count most, but only with the first ones."""
+    """R11.2 The last kinds of shop score most, but only together with the first ones."""
     kinds = 0
     for shop in range(SHOPS):
         kinds += 1 if state.linked[seat, SHOP + shop] > 0 else 0
@@ -79,20 +91,24 @@ def shop_hope(state: Any, seat: int) -> float:
 
 @rule
 def balloon_hope(state: Any, seat: int) -> float:
-    """R5.2, R5.3 Balloons that bring the next tile, or its golden side, nearer."""
+    """R5.2, R5.3 Value balloons that bring the next tile, or its golden side, nearer."""
     points = 0.0
     for color in range(COLORS):
         balloons, place = widen(state.linked[seat, BALLOON + color]), widen(state.balloon_tile[seat, color])
         if place == 0 and state.pile[color] < PILE_SIZE[state.seats]:
             points += widen(PILE_VALUE[state.seats, state.pile[color], 0]) * min(balloons, TAKE_AT) / TAKE_AT
         elif place > 0 and balloons < FLIP_AT:
-            points += (widen(PILE_VALUE[state.seats, place - 1, 1]) - widen(PILE_VALUE[state.seats, place - 1, 0])) * (balloons - TAKE_AT) / (FLIP_AT - TAKE_AT)
+            points += (
+                (widen(PILE_VALUE[state.seats, place - 1, 1]) - widen(PILE_VALUE[state.seats, place - 1, 0]))
+                * (balloons - TAKE_AT)
+                / (FLIP_AT - TAKE_AT)
+            )
     return points
 
 
 @rule
 def base_hope(state: Any, seat: int) -> float:
-    """R6.3 Parts that fit round a grid corner where more may follow."""
+    """R6.3 Value base parts that fit around a grid corner where more may follow."""
     points = 0.0
     for number in range(1, widen(state.tiles[seat]) + 1):
         corners, cell = look_of(state, seat, number) >> 8, cell_of(widen(state.spot[seat, number]))
@@ -104,7 +120,10 @@ def base_hope(state: Any, seat: int) -> float:
 
 @rule
 def parts_round(state: Any, seat: int, cell: int) -> int:
-    """How many of the four tiles round the north-west corner of a cell are there; 0 if one of them lacks a part, or a side part meets a loose one. Compare `parts_at`."""
+    """Count how many of the four tiles around the north-west corner of a cell are present.
+
+    Return 0 if one of them lacks a part, or a side part meets a loose one. Compare `parts_at`.
+    """
     count, sides, seen = 0, 0, 0
     for quarter in range(4):
         number = widen(state.ground[seat, around(cell + QUARTER_CELLS[quarter])])
@@ -115,11 +134,11 @@ def parts_round(state: Any, seat: int, cell: int) -> int:
             count += 1
             sides |= part
             seen |= 1 << 2 * quarter | 1 << (2 * quarter + 3) % 8
-    differ = (sides ^ (sides >> 1)) & seen & (seen >> 1) & 85  # the two letters along a line lie side by side
+    differ = (sides ^ (sides >> 1)) & seen & (seen >> 1) & 85  # the two letters along a line are adjacent bits
     return count if differ == 0 else 0
 
 
 @rule
 def around(cell: int) -> int:
-    """The number of a cell that is counted on past the end of the ring."""
+    """Wrap a cell number that runs past the end of the ring."""
     return cell - RING if cell >= RING else cell

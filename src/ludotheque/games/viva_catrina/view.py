@@ -1,4 +1,7 @@
-"""What a seat may see of a game of Viva Catrina: everything but the generator. There is nothing to imagine but what chance will say."""
+"""What a seat may see of a game of Viva Catrina: everything but the random number generator.
+
+Nothing has to be sampled except future chance events.
+"""
 
 from typing import Any
 
@@ -9,7 +12,9 @@ from ludotheque.games.viva_catrina.state import NEST
 
 @rule
 def view(state: Any, seat: int, out: Any) -> None:
-    """R1.7 The lines, the tile in hand, the piles, all villages; and what is in the bag, which is the rest."""
+    """R1.7 Copy the lines, the tile in hand, the piles, all villages, and the contents of the
+    bag.
+    """
     out.hand, out.owed, out.rounds_over, out.seat = state.hand, state.owed, state.rounds_over, state.seat
     out.seats, out.base_link, out.phase, out.bag_size = state.seats, state.base_link, state.phase, state.bag_size
     for kind in range(KINDS):
@@ -30,7 +35,7 @@ def view(state: Any, seat: int, out: Any) -> None:
 
 @rule
 def show_village(state: Any, seat: int, out: Any) -> None:
-    """R1.7 A village, and what its seat has earned."""
+    """R1.7 Copy a village and what its owner has earned."""
     out.golden[seat], out.earned[seat] = state.golden[seat], state.earned[seat]
     out.tiles[seat], out.fringe_size[seat] = state.tiles[seat], state.fringe_size[seat]
     for word in range(2):
@@ -51,4 +56,6 @@ def show_village(state: Any, seat: int, out: Any) -> None:
 
 @rule
 def imagine(state: Any, seat: int, story: Any) -> None:
-    """R1.7 Only the order of the tiles in the bag is hidden, and it is drawn when it is needed: another key is another order."""
+    """R1.7 Only the order of the tiles in the bag is hidden, and it is drawn when needed, so
+    another random key means another order.
+    """

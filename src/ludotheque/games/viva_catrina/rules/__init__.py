@@ -1,4 +1,7 @@
-"""The rules of Viva Catrina, one file a chapter of rulebook.md or two; here is what every game's rules answer."""
+"""The rules of Viva Catrina, one module for each chapter or two of rulebook.md.
+
+This module exports the functions that every game's rules provide.
+"""
 
 from ludotheque.games.viva_catrina.rules.codes import BaseLink, Chance, Event, Refusal
 from ludotheque.games.viva_catrina.rules.counting import canonical, census

@@ -12,7 +12,11 @@ from ludotheque.games.viva_catrina.rules.codes import Event
 
 @rule
 def give_balloon_tiles(state: Any, seat: int, story: Any) -> None:
-    """R5.1 Red, blue, yellow, green. R5.2 Three balloons earn the tile on top of the pile. R5.3 Six turn it. R5.4 One of a colour. R5.5 If there is one."""
+    """R5.1 Check red, blue, yellow and green.
+
+    R5.2 Three balloons earn the top tile of the pile. R5.3 Six turn it over. R5.4 One per colour.
+    R5.5 If one is left.
+    """
     for color in range(COLORS):
         balloons, bit = state.linked[seat, BALLOON + color], 1 << color
         if balloons >= TAKE_AT and state.balloon_tile[seat, color] == 0 and state.pile[color] < PILE_SIZE[state.seats]:
@@ -26,7 +30,7 @@ def give_balloon_tiles(state: Any, seat: int, story: Any) -> None:
 
 @rule
 def balloon_value(state: Any, seat: int, color: int) -> int:
-    """R11.2 The value that shows on a seat's balloon tile of a colour; 0 without a tile."""
+    """R11.2 Return the value showing on a seat's balloon tile of a colour; 0 without a tile."""
     place = widen(state.balloon_tile[seat, color])
     side = (widen(state.golden[seat]) >> color) & 1
     return widen(PILE_VALUE[state.seats, place - 1, side]) if place > 0 else 0

@@ -13,8 +13,11 @@ from ludotheque.games.viva_catrina.rules.tiles import look_of, tile_at
 
 @rule
 def parts_at(state: Any, seat: int, spot: int) -> int:
-    """R6.1, R6.9 The grid corner at the north-west of a spot: NONE unless the four tiles round it all have a part there. Else which of the eight letters along the grid
-    lines that leave it are B, two bits a line (north, east, south, west); above them, from bit 8 on, a bit for each of the four tiles."""
+    """R6.1, R6.9 Examine the grid corner at the north-west of a spot: NONE unless the four tiles
+    around it all have a part there. Otherwise, bits for which of the eight letters along the grid
+    lines leaving it are B, two bits per line (north, east, south, west); above them, from bit 8 on,
+    a bit for each of the four tiles.
+    """
     found = 0
     for quarter in range(4):  # the cell to the north-east, south-east, south-west, north-west of the corner
         number = tile_at(state, seat, spot + (0 if quarter == 1 or quarter == 2 else -ROW) + (0 if quarter < 2 else -1))
@@ -27,7 +30,9 @@ def parts_at(state: Any, seat: int, spot: int) -> int:
 
 @rule
 def closed_base(state: Any, seat: int, spot: int) -> tuple[int, int, int]:
-    """R6.4, R6.9 The closed base, small or large, that uses the grid corner at the north-west of a spot: its first grid corner, its size, its tiles. NONE: there is none."""
+    """R6.4, R6.9 Return the closed base, small or large, that uses the grid corner at the
+    north-west of a spot: its first grid corner, its size and its tiles. NONE if there is none.
+    """
     parts = parts_at(state, seat, spot)
     if parts == NONE:
         return NONE, SMALL, 0
@@ -43,7 +48,10 @@ def closed_base(state: Any, seat: int, spot: int) -> tuple[int, int, int]:
 
 @rule
 def is_due(state: Any, seat: int, first: int, size: int, tiles: int) -> bool:
-    """R6.6 A closed base that is linked and has no chimera yet receives one, R6.8 if one is left. R6.5 Linked is a base on a tile with a linked path."""
+    """R6.6 A closed base that is linked and has no chimera yet receives one, R6.8 if one is left.
+
+    R6.5 A base is linked if one of its tiles has a linked path.
+    """
     if state.chimeras_left[size] == 0 or (widen(state.chimera[seat, size]) >> tile_at(state, seat, first)) & 1:
         return False
     reached = widen(state.reached[seat, 0]) | widen(state.reached[seat, 1])
@@ -52,7 +60,9 @@ def is_due(state: Any, seat: int, first: int, size: int, tiles: int) -> bool:
 
 @rule
 def next_base(state: Any, seat: int, touched: int) -> tuple[int, int]:
-    """R6.7 Of the bases on these tiles that are due a chimera, the first in reading order, and its size. NONE: there is none."""
+    """R6.7 Return the first base in reading order, on these tiles, that is due a chimera, and its
+    size. NONE if there is none.
+    """
     first, first_size = NONE, SMALL
     while touched != 0:
         number = lowest_bit(touched)
@@ -68,7 +78,9 @@ def next_base(state: Any, seat: int, touched: int) -> tuple[int, int]:
 
 @rule
 def give_chimeras(state: Any, seat: int, touched: int, story: Any) -> None:
-    """R6.6, R6.7 Every base that the new tile has closed, or that was closed and is linked now, receives its chimera."""
+    """R6.6, R6.7 Give a chimera to every base that the new tile closed, or linked after it was
+    closed.
+    """
     first, size = next_base(state, seat, touched)
     while first != NONE:
         state.chimera[seat, size] |= 1 << tile_at(state, seat, first)

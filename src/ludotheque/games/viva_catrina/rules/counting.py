@@ -1,16 +1,28 @@
-"""For tests and counting: where every piece is, and states of one position made equal."""
+"""For tests and counting: where every piece is, and one state for each position."""
 
 from typing import Any
 
 from ludotheque.core.bits import bit_count, widen
 from ludotheque.core.rule import rule
-from ludotheque.games.viva_catrina.components import COLORS, KIND_COUNT, KIND_FIRST, KINDS, LINES, LONGEST, PILE_SIZE, START_FIRST, STARTS, TILE_KIND, TILES
+from ludotheque.games.viva_catrina.components import (
+    COLORS,
+    KIND_COUNT,
+    KIND_FIRST,
+    KINDS,
+    LINES,
+    LONGEST,
+    PILE_SIZE,
+    START_FIRST,
+    STARTS,
+    TILE_KIND,
+    TILES,
+)
 from ludotheque.games.viva_catrina.rules.tiles import cell_of
 
 
 @rule
 def census(state: Any, out: Any) -> int:
-    """Every tile by its number, then the chimeras of either size, then the balloon tiles of each colour."""
+    """Count every tile by number, chimeras of either size, and balloon tiles of each colour."""
     for kind in range(KINDS):
         for copy in range(widen(KIND_COUNT[kind]) - widen(state.bag[kind]), widen(KIND_COUNT[kind])):
             out[widen(KIND_FIRST[kind]) + copy] += 1
@@ -36,7 +48,11 @@ def census(state: Any, out: Any) -> int:
 
 @rule
 def canonical(state: Any) -> None:
-    """Copies of a tile become the first of them, the tiles of a village are numbered in reading order, and lines begin at their first slot."""
+    """Make equivalent positions equal states.
+
+    Copies of a tile become the first of them, the tiles of a village are numbered in reading order,
+    and lines begin at their first slot.
+    """
     state.hand = first_copy(state.hand)
     for line in range(LINES):
         left, right = widen(state.left[line]), widen(state.right[line])
@@ -54,13 +70,13 @@ def canonical(state: Any) -> None:
 
 @rule
 def first_copy(tile: int) -> int:
-    """The first tile that looks like this one; a start tile is the only one of its kind."""
+    """Return the first tile that looks like this one; a start tile is the only one of its kind."""
     return widen(KIND_FIRST[TILE_KIND[tile]]) if 0 < tile < START_FIRST else widen(tile)
 
 
 @rule
 def swap_numbers(state: Any, seat: int, number: int) -> None:
-    """Let a tile of a village and the one before it change their numbers."""
+    """Swap the numbers of a tile in a village and the one before it."""
     other = number - 1
     state.placed[seat, number], state.placed[seat, other] = state.placed[seat, other], state.placed[seat, number]
     state.spot[seat, number], state.spot[seat, other] = state.spot[seat, other], state.spot[seat, number]
@@ -73,6 +89,6 @@ def swap_numbers(state: Any, seat: int, number: int) -> None:
 
 @rule
 def with_swapped_bits(mask: int, low: int) -> int:
-    """The mask with bits `low` and `low` + 1 in each other's place."""
+    """Return the mask with bits `low` and `low` + 1 swapped."""
     differ = ((mask >> low) ^ (mask >> (low + 1))) & 1
     return mask ^ (differ * (3 << low))

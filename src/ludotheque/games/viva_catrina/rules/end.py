@@ -1,4 +1,4 @@
-"""R8 to R11 What everything is worth, the end of a round and of the game."""
+"""R8 to R11: scoring, the end of a round and the end of the game."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ from ludotheque.games.viva_catrina.state import Phase
 
 @rule
 def visitor_points(state: Any, seat: int) -> int:
-    """R8.1 A point for each linked visitor."""
+    """R8.1 One point for each linked visitor."""
     return VISITOR_POINTS * widen(state.linked[seat, VISITOR])
 
 
@@ -51,7 +51,9 @@ def butterfly_points(state: Any, seat: int) -> int:
 
 @rule
 def counted(state: Any, seat: int, what: int) -> int:
-    """R9.2 What an altar counts: balloons of a colour, shops of all kinds together, visitors, butterflies, or chimeras of both sizes."""
+    """R9.2 Return what an altar counts: balloons of a colour, shops of all kinds together,
+    visitors, butterflies, or chimeras of both sizes.
+    """
     if what == CHIMERAS:
         return bit_count(widen(state.chimera[seat, SMALL])) + bit_count(widen(state.chimera[seat, LARGE]))
     if what != ALL_SHOPS:
@@ -64,11 +66,18 @@ def counted(state: Any, seat: int, what: int) -> int:
 
 @rule
 def altar_points(state: Any, seat: int) -> int:
-    """R9.1 Each linked altar gives its points for each linked thing of its kind. R9.3 Every altar scores by itself."""
+    """R9.1 Each linked altar gives its points for each linked thing of its kind.
+
+    R9.3 Each altar scores separately.
+    """
     points = 0
     for altar in range(ALTARS):
         if state.linked[seat, ALTAR + altar] != 0:
-            points += widen(state.linked[seat, ALTAR + altar]) * widen(ALTAR_POINTS[altar]) * counted(state, seat, ALTAR_COUNTS[altar])
+            points += (
+                widen(state.linked[seat, ALTAR + altar])
+                * widen(ALTAR_POINTS[altar])
+                * counted(state, seat, ALTAR_COUNTS[altar])
+            )
     return points
 
 
@@ -77,7 +86,11 @@ def altar_points(state: Any, seat: int) -> int:
 
 @rule
 def end_round(state: Any, story: Any) -> None:
-    """R10.1 Both lines are empty. R10.2 They are filled again, R10.3 and the Catrina passes on. R11.1 After the last round, R10.4 or with an empty bag, the game is over."""
+    """R10.1 Both lines are empty.
+
+    R10.2 Refill them, R10.3 and pass the Catrina on. R11.1 After the last round, R10.4 or with an
+    empty bag, the game is over.
+    """
     if widen(state.rounds_over) + 1 == state.seats or state.bag_size == 0:
         state.phase = Phase.OVER
         tell(story, Event.ENDED, NONE, NONE, NONE, 0)
@@ -93,7 +106,7 @@ def end_round(state: Any, story: Any) -> None:
 
 @rule
 def balloon_points(state: Any, seat: int) -> int:
-    """R11.2 The values showing on the seat's balloon tiles."""
+    """R11.2 Add up the values showing on the seat's balloon tiles."""
     points = 0
     for color in range(COLORS):
         points += balloon_value(state, seat, color)
@@ -102,7 +115,7 @@ def balloon_points(state: Any, seat: int) -> int:
 
 @rule
 def shop_points(state: Any, seat: int) -> int:
-    """R11.2 By the number of different kinds of linked shops."""
+    """R11.2 Score the number of different kinds of linked shops."""
     kinds = 0
     for shop in range(SHOPS):
         kinds += 1 if state.linked[seat, SHOP + shop] > 0 else 0
@@ -111,14 +124,14 @@ def shop_points(state: Any, seat: int) -> int:
 
 @rule
 def chimera_points(state: Any, seat: int) -> int:
-    """R11.2 For every small and every large chimera."""
+    """R11.2 Score each small and each large chimera."""
     small, large = bit_count(widen(state.chimera[seat, SMALL])), bit_count(widen(state.chimera[seat, LARGE]))
     return small * widen(CHIMERA_POINTS[SMALL]) + large * widen(CHIMERA_POINTS[LARGE])
 
 
 @rule
 def breakdown(state: Any, out: Any) -> None:
-    """R11.2 The score sheet, as it would be if the game ended here."""
+    """R11.2 Write the score sheet as it would be if the game ended now."""
     for seat in range(state.seats):
         out[seat, 0] = balloon_points(state, seat)
         out[seat, 1] = altar_points(state, seat)
@@ -130,7 +143,7 @@ def breakdown(state: Any, out: Any) -> None:
 
 @rule
 def scores(state: Any, out: Any) -> None:
-    """R11.2 The sum of the sheet."""
+    """R11.2 Return the total of the sheet."""
     for seat in range(state.seats):
         out[seat] = balloon_points(state, seat) + altar_points(state, seat) + shop_points(state, seat)
         out[seat] += chimera_points(state, seat) + visitor_points(state, seat) + butterfly_points(state, seat)
@@ -138,6 +151,6 @@ def scores(state: Any, out: Any) -> None:
 
 @rule
 def ranks(state: Any, out: Any) -> None:
-    """R11.3 The highest score wins, and equal scores share the place."""
+    """R11.3 The highest score wins, and players with equal scores share the place."""
     scores(state, out)
     rank(out, state.seats)

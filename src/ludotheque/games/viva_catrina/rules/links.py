@@ -11,7 +11,9 @@ from ludotheque.games.viva_catrina.rules.tiles import edge_of, look_of, tile_at
 
 @rule
 def joined_tile(state: Any, seat: int, number: int, side: int, letter: int) -> int:
-    """R4.1 The neighbour on that side if both tiles show this path along their common edge, else 0."""
+    """R4.1 Return the neighbour on that side if both tiles show this path on the edge they share,
+    else 0.
+    """
     if edge_of(look_of(state, seat, number), side) != letter:
         return 0
     other = tile_at(state, seat, widen(state.spot[seat, number]) + STEPS[side])
@@ -20,7 +22,9 @@ def joined_tile(state: Any, seat: int, number: int, side: int, letter: int) -> i
 
 @rule
 def link_path(state: Any, seat: int, number: int, path: int) -> int:
-    """R4.2 If a path of the new tile is joined to a linked one, it is linked, and all that is joined to it. R4.4 No link is lost. Says which tiles were linked."""
+    """R4.2 If a path of the new tile is joined to a linked one, link it and everything joined to
+    it. R4.4 No link is lost. Return the tiles that were linked.
+    """
     reached = widen(state.reached[seat, path])
     waiting = 0  # tiles whose path is joined to a linked one
     for side in range(4):
@@ -40,7 +44,7 @@ def link_path(state: Any, seat: int, number: int, path: int) -> int:
 
 @rule
 def link_elements(state: Any, seat: int, number: int, path: int) -> None:
-    """R4.3 What lies on a linked path is linked. R4.5 Only that is counted."""
+    """R4.3 Link what is on a linked path. R4.5 Only that counts."""
     kind = widen(TILE_KIND[state.placed[seat, number] // 4])
     for place in range(MOST):
         element = widen(ELEMENT[kind, path, place])

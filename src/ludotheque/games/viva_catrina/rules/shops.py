@@ -1,4 +1,4 @@
-"""R7 Shops, and the extra tiles that they earn."""
+"""R7 Shops, and the extra tiles they earn."""
 
 from typing import Any
 
@@ -13,7 +13,10 @@ from ludotheque.games.viva_catrina.rules.start import draw_tile
 
 @rule
 def count_pairs(state: Any, seat: int, story: Any) -> None:
-    """R7.1 A second linked shop of a kind earns one extra tile, R7.2 once. R7.4 Several kinds may earn theirs together."""
+    """R7.1 A second linked shop of a kind earns one extra tile, R7.2 once.
+
+    R7.4 Several kinds may earn theirs at the same time.
+    """
     for shop in range(SHOPS):
         bit = 1 << shop
         if state.linked[seat, SHOP + shop] >= EXTRA_TILE_AT and widen(state.earned[seat]) & bit == 0:
@@ -24,7 +27,10 @@ def count_pairs(state: Any, seat: int, story: Any) -> None:
 
 @rule
 def draw_extra(state: Any, seat: int, story: Any) -> None:
-    """R7.5 One extra tile is drawn, to be placed before the next. R7.6 With an empty bag all that is owed lapses."""
+    """R7.5 Draw one extra tile, which is placed before the next is drawn.
+
+    R7.6 If the bag is empty, everything still owed is lost.
+    """
     if state.bag_size == 0:
         state.owed = 0
         tell(story, Event.LAPSED, seat, NONE, NONE, 0)

@@ -5,14 +5,29 @@ from typing import Any
 from ludotheque.core.bits import widen
 from ludotheque.core.chance import draw_from
 from ludotheque.core.rule import rule
-from ludotheque.games.viva_catrina.components import CHIMERA_COUNT, KIND_COUNT, KIND_FIRST, KINDS, LINES, ORIGIN, PATH_TILES, SLOTS, START_FIRST, STARTS
+from ludotheque.games.viva_catrina.components import (
+    CHIMERA_COUNT,
+    KIND_COUNT,
+    KIND_FIRST,
+    KINDS,
+    LINES,
+    ORIGIN,
+    PATH_TILES,
+    SLOTS,
+    START_FIRST,
+    STARTS,
+)
 from ludotheque.games.viva_catrina.rules.codes import Chance
 from ludotheque.games.viva_catrina.rules.tiles import lay_tile
 
 
 @rule
 def setup(state: Any, seats: int, options: Any, story: Any) -> None:
-    """R1.1 Seat 0 has the first turn. R1.3 All path tiles are in the bag. R1.4 Two piles of chimeras. R1.6 A start tile for each seat."""
+    """R1.1 Seat 0 has the first turn.
+
+    R1.3 All path tiles are in the bag. R1.4 There are two supplies of chimeras. R1.6 Each seat has
+    a start tile.
+    """
     state.seats = seats
     state.base_link = options[0]
     for kind in range(KINDS):
@@ -31,7 +46,10 @@ def setup(state: Any, seats: int, options: Any, story: Any) -> None:
 
 @rule
 def found_village(state: Any, seat: int, tile: int) -> None:
-    """R1.6 The start tile is the first of the village, on 0,0 and not turned. R4.2 Both of its paths are linked."""
+    """R1.6 The start tile is the first of the village, on 0,0 and not rotated.
+
+    R4.2 Both of its paths are linked.
+    """
     state.fringe[seat, 0] = ORIGIN
     state.fringe_size[seat] = 1
     lay_tile(state, seat, 0, 4 * tile)
@@ -40,7 +58,10 @@ def found_village(state: Any, seat: int, tile: int) -> None:
 
 @rule
 def fill_lines(state: Any, story: Any) -> None:
-    """R1.2, R1.3 Every slot receives a tile at random. R10.2 Line 1 from left to right, then line 2. R10.4 As far as the bag goes."""
+    """R1.2, R1.3 Each slot receives a tile at random.
+
+    R10.2 Line 1 from left to right, then line 2. R10.4 As far as the tiles in the bag go.
+    """
     for line in range(LINES):
         slots = min(widen(SLOTS[state.seats, line]), widen(state.bag_size))
         for slot in range(slots):
@@ -50,7 +71,11 @@ def fill_lines(state: Any, story: Any) -> None:
 
 @rule
 def draw_tile(state: Any, chance: int, story: Any) -> int:
-    """Take a tile out of the bag. Copies of a kind leave it in the order of their numbers, so that a position has one state only."""
+    """Take a tile out of the bag.
+
+    Copies of a kind come out in the order of their numbers, so that each position has exactly one
+    state.
+    """
     kind = draw_from(state, story, chance, state.bag)
     tile = widen(KIND_FIRST[kind]) + widen(KIND_COUNT[kind]) - widen(state.bag[kind])
     state.bag[kind] -= 1

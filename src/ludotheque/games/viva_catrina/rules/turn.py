@@ -19,13 +19,17 @@ from ludotheque.games.viva_catrina.state import Phase
 
 @rule
 def to_act(state: Any) -> int:
-    """R3.1 The seat on turn."""
+    """R3.1 Return the seat whose turn it is."""
     return 0 if state.phase == Phase.OVER else 1 << widen(state.seat)
 
 
 @rule
 def legal(state: Any, seat: int, out: Any) -> int:
-    """R3.2 The ends of the lines. R3.5, R3.6 Every free spot beside the village with every rotation. Must agree with `refusal`."""
+    """R3.2 List the ends of the lines.
+
+    R3.5, R3.6 Or every free spot next to the village with every rotation. Must agree with
+    `refusal`.
+    """
     count = 0
     if seat != state.seat or state.phase == Phase.OVER:
         return 0
@@ -45,7 +49,7 @@ def legal(state: Any, seat: int, out: Any) -> int:
 
 @rule
 def refusal(state: Any, seat: int, action: int) -> int:
-    """R3.1 Whoever is on turn takes a tile, then places it."""
+    """R3.1 The seat whose turn it is takes a tile, then places it."""
     if state.phase == Phase.OVER:
         return Refusal.GAME_OVER
     if seat != state.seat:
@@ -56,12 +60,15 @@ def refusal(state: Any, seat: int, action: int) -> int:
         return Refusal.TAKE_FIRST
     if action >= ACTION_COUNT or (action - PLACE) // 4 >= state.fringe_size[seat]:
         return Refusal.NOT_BESIDE
-    return Refusal.SAME_TURN if action % 4 >= TURNS[state.hand] else Refusal.LEGAL  # action % 4: there are four ways to take
+    # action % 4: there are four ways to take
+    return Refusal.SAME_TURN if action % 4 >= TURNS[state.hand] else Refusal.LEGAL
 
 
 @rule
 def refusal_of_take(state: Any, action: int) -> int:
-    """R3.2 An empty line offers nothing, a line of one tile offers it once; and so does a line of tiles that are all alike."""
+    """R3.2 An empty line offers nothing; a line of one tile, or of identical tiles, offers one
+    choice.
+    """
     line = action // 2
     left, right = widen(state.left[line]), widen(state.right[line])
     if left == right:
@@ -76,7 +83,7 @@ def refusal_of_take(state: Any, action: int) -> int:
 
 @rule
 def apply(state: Any, seat: int, action: int, story: Any) -> None:
-    """R3.1 A tile is taken, then placed."""
+    """R3.1 Take a tile, then place it."""
     if action < PLACE:
         take(state, seat, action // 2, action % 2, story)
     else:
@@ -85,7 +92,7 @@ def apply(state: Any, seat: int, action: int, story: Any) -> None:
 
 @rule
 def take(state: Any, seat: int, line: int, end: int, story: Any) -> None:
-    """R3.2 From the left or the right end of a line. R3.3 The others stay as they are."""
+    """R3.2 Take a tile from the left or right end of a line. R3.3 The others stay as they are."""
     if end == 1:
         state.right[line] -= 1
     slot = widen(state.right[line] if end == 1 else state.left[line])
@@ -99,7 +106,10 @@ def take(state: Any, seat: int, line: int, end: int, story: Any) -> None:
 
 @rule
 def place(state: Any, seat: int, place: int, turn: int, story: Any) -> None:
-    """R3.5 The tile lies on a free spot beside the village. R3.9 Then balloons, chimeras and shops are resolved. R3.10 Then it goes on."""
+    """R3.5 Place the tile on a free spot next to the village.
+
+    R3.9 Then resolve balloons, chimeras and shops. R3.10 Then continue.
+    """
     tile = widen(state.hand)
     tell(story, Event.PLACED, seat, tile, state.fringe[seat, place], turn)
     number = lay_tile(state, seat, place, 4 * tile + turn)
@@ -118,7 +128,7 @@ def place(state: Any, seat: int, place: int, turn: int, story: Any) -> None:
 
 @rule
 def next_turn(state: Any, story: Any) -> None:
-    """R3.10 The next seat clockwise, if a tile is left in a line; otherwise the round is over."""
+    """R3.10 Pass the turn clockwise if a tile is left in a line; otherwise the round is over."""
     state.phase = Phase.TAKE
     if state.left[0] < state.right[0] or state.left[1] < state.right[1]:
         state.seat = (widen(state.seat) + 1) % widen(state.seats)

@@ -1,7 +1,9 @@
-"""Viva Catrina once more, slow and obvious: dictionaries, lists and sets, after the rulebook and the record format. It shares no line with the rules that are played with.
+"""A second, slow and obvious implementation of Viva Catrina with dictionaries, lists and sets,
+written from the rulebook and the record format. It shares no code with the rules used in play.
 
-Only the list of tiles is read from components.toml; every other number stands here. A village is a dictionary: (x, y) → tile as it lies. All that a village is worth is
-found from nothing each time it is asked for.
+Only the list of tiles is read from components.toml; every other number is written here. A village
+is a dictionary: (x, y) → tile as it lies. The worth of a village is computed from scratch each
+time.
 """
 
 import tomllib
@@ -13,7 +15,7 @@ from typing import Any, NamedTuple
 Cell = tuple[int, int]
 Record = dict[str, Any]
 
-DATA = tomllib.loads((Path(__file__).parents[3] / "src/ludotheque/games/viva_catrina/components.toml").read_text())
+DATA = tomllib.loads((Path(__file__).parent / "components.toml").read_text(encoding="utf-8"))
 COLOURS = ["red", "blue", "yellow", "green"]
 SHOPS = ["bread", "fruit", "skull", "marigold", "banner", "candle"]
 SIDES = [(0, -1), (1, 0), (0, 1), (-1, 0)]  # north, east, south, west
@@ -22,7 +24,7 @@ SLOTS = {2: 9, 3: 9, 4: 8, 5: 8, 6: 8}
 
 
 class Face(NamedTuple):
-    """A tile as it lies: four letters, four digits, and what lies on either path."""
+    """A tile as it lies: four letters, four digits, and the elements on each path."""
 
     edges: str
     corners: str
@@ -33,11 +35,16 @@ class Face(NamedTuple):
         """R2.3 Each quarter turn brings the last letter to the front."""
         if quarters == 0:
             return self
-        return Face(self.edges[-1] + self.edges[:-1], self.corners[-1] + self.corners[:-1], self.paved, self.trail).turned(quarters - 1)
+        return Face(
+            self.edges[-1] + self.edges[:-1], self.corners[-1] + self.corners[:-1], self.paved, self.trail
+        ).turned(quarters - 1)
 
 
 Village = dict[Cell, Face]
-TILES = {row["id"]: Face(row["edges"], row["corners"], tuple(row["paved"]), tuple(row["trail"])) for row in DATA["path"]["tiles"]}
+TILES = {
+    row["id"]: Face(row["edges"], row["corners"], tuple(row["paved"]), tuple(row["trail"]))
+    for row in DATA["path"]["tiles"]
+}
 STARTS = {row["id"]: Face(row["edges"], row["corners"]) for row in DATA["start"]["tiles"]}
 BOX = Counter({row["id"]: row["n"] for row in DATA["path"]["tiles"]})
 
@@ -50,7 +57,7 @@ def beside(cell: Cell) -> list[Cell]:
 
 
 def takes(lines: list[list[str]]) -> list[str]:
-    """R3.2 Both ends of each line, one where they are the same choice."""
+    """R3.2 Return both ends of each line, only one if they are the same choice."""
     found = []
     for number, line in enumerate(lines, 1):
         found += [f"take {number} left"] if line else []
@@ -59,15 +66,19 @@ def takes(lines: list[list[str]]) -> list[str]:
 
 
 def places(village: Village, tile: str) -> list[str]:
-    """R3.5, R3.6 Every free cell beside the village in reading order, with every rotation that looks different from the ones before."""
+    """R3.5, R3.6 Return every free cell next to the village in reading order, with every rotation
+    that looks different from those before.
+    """
     free = {other for cell in village for other in beside(cell)} - set(village)
     looks = [TILES[tile].turned(quarters)[:2] for quarters in range(4)]
     turns = [quarters for quarters in range(4) if looks[quarters] not in looks[:quarters]]
-    return [f"place {x},{y} {quarters}" for x, y in sorted(free, key=lambda cell: (cell[1], cell[0])) for quarters in turns]
+    return [
+        f"place {x},{y} {quarters}" for x, y in sorted(free, key=lambda cell: (cell[1], cell[0])) for quarters in turns
+    ]
 
 
 def placed(village: Village, tile: str, action: str) -> Village:
-    """The village with one tile more."""
+    """Return the village with one more tile."""
     _, where, quarters = action.split()
     x, y = where.split(",")
     return {**village, (int(x), int(y)): TILES[tile].turned(int(quarters))}
@@ -77,7 +88,9 @@ def placed(village: Village, tile: str, action: str) -> Village:
 
 
 def reached(village: Village, letter: str) -> set[Cell]:
-    """R4.1, R4.2 The cells whose path of this kind is linked, from the start tile on."""
+    """R4.1, R4.2 Return the cells whose path of this kind is linked, starting from the start
+    tile.
+    """
     found, waiting = {(0, 0)}, [(0, 0)]
     while waiting:
         cell = waiting.pop()
@@ -90,13 +103,16 @@ def reached(village: Village, letter: str) -> set[Cell]:
 
 
 def linked(village: Village) -> Counter[str]:
-    """R4.3 The linked elements."""
+    """R4.3 Return the linked elements."""
     paved, trail = reached(village, "P"), reached(village, "F")
-    return Counter([element for cell in paved for element in village[cell].paved] + [element for cell in trail for element in village[cell].trail])
+    return Counter(
+        [element for cell in paved for element in village[cell].paved]
+        + [element for cell in trail for element in village[cell].trail]
+    )
 
 
 def loose(village: Village) -> Counter[str]:
-    """R4.5 The elements that are not."""
+    """R4.5 Return the elements that are not linked."""
     return Counter(element for face in village.values() for element in face.paved + face.trail) - linked(village)
 
 
@@ -106,7 +122,7 @@ Part = tuple[Cell, int]  # a corner of a tile with a part in it
 
 
 class Base(NamedTuple):
-    """A whole mass of joined parts."""
+    """A complete group of joined base parts."""
 
     corners: frozenset[Cell]  # the grid corners it uses
     tiles: frozenset[Cell]
@@ -115,12 +131,12 @@ class Base(NamedTuple):
 
     @property
     def first(self) -> Cell:
-        """R6.7 In reading order."""
+        """R6.7 Return its first grid corner in reading order."""
         return min(self.corners, key=lambda corner: (corner[1], corner[0]))
 
     @property
     def size(self) -> str:
-        """R6.4 What fits on it."""
+        """R6.4 Return the size of chimera that fits on it."""
         return {1: "small", 2: "large"}.get(len(self.corners), "")
 
 
@@ -135,7 +151,7 @@ def parts(village: Village) -> set[Part]:
 
 
 def across(part: Part) -> Iterator[tuple[int, Cell]]:
-    """The two edges of its tile that meet in a corner: side and the cell behind it."""
+    """Return the two edges of a tile that meet in a corner: the side and the cell beyond it."""
     cell, corner = part
     for side in (corner, (corner + 3) % 4):
         yield side, beside(cell)[side]
@@ -151,12 +167,16 @@ def joined_parts(village: Village, part: Part) -> list[Part]:
         found.append((cell, (corner + 3) % 4))
     for _, neighbour in across(part):
         if neighbour in village:
-            found += [other for other in parts({neighbour: village[neighbour]}) if grid_corner(other) == grid_corner(part)]
+            found += [
+                other for other in parts({neighbour: village[neighbour]}) if grid_corner(other) == grid_corner(part)
+            ]
     return found
 
 
 def is_shut(village: Village, part: Part) -> bool:
-    """R6.3 Over both edges: a tile, with a part at the same grid corner, and B on both sides or on neither."""
+    """R6.3 Check across both edges for a tile with a part at the same grid corner, and B on both
+    sides or on neither.
+    """
     for side, neighbour in across(part):
         if neighbour not in village:
             return False
@@ -168,7 +188,7 @@ def is_shut(village: Village, part: Part) -> bool:
 
 
 def bases(village: Village) -> list[Base]:
-    """Every mass of parts, in reading order of its first grid corner."""
+    """Return every group of parts, in reading order of its first grid corner."""
     left, found = parts(village), []
     with_path = reached(village, "P") | reached(village, "F")
     while left:
@@ -179,7 +199,14 @@ def bases(village: Village) -> list[Base]:
             waiting += [other for other in joined_parts(village, part) if other not in mass]
         left -= mass
         tiles = frozenset(cell for cell, _ in mass)
-        found.append(Base(frozenset(map(grid_corner, mass)), tiles, all(is_shut(village, part) for part in mass), bool(tiles & with_path)))
+        found.append(
+            Base(
+                frozenset(map(grid_corner, mass)),
+                tiles,
+                all(is_shut(village, part) for part in mass),
+                bool(tiles & with_path),
+            )
+        )
     return sorted(found, key=lambda base: (base.first[1], base.first[0]))
 
 
@@ -187,7 +214,7 @@ def bases(village: Village) -> list[Base]:
 
 
 class Seat:
-    """A village and what its seat has earned."""
+    """A village and what its owner has earned."""
 
     def __init__(self, start: str) -> None:
         self.village: Village = {(0, 0): STARTS[start]}
@@ -199,11 +226,17 @@ class Seat:
     def sheet(self) -> dict[str, int]:
         """R11.2"""
         here = linked(self.village)
-        counts = {**{colour: here[f"balloon:{colour}"] for colour in COLOURS}, "visitor": here["visitor"], "butterfly": here["butterfly"]}
+        counts = {
+            **{colour: here[f"balloon:{colour}"] for colour in COLOURS},
+            "visitor": here["visitor"],
+            "butterfly": here["butterfly"],
+        }
         counts |= {"shop": sum(here[f"shop:{kind}"] for kind in SHOPS), "chimera": 2 * len(self.chimeras)}
         sizes = Counter(self.chimeras.values())
         return {
-            "balloons": sum(gold if colour in self.golden else front for colour, (front, gold) in self.balloon_tiles.items()),
+            "balloons": sum(
+                gold if colour in self.golden else front for colour, (front, gold) in self.balloon_tiles.items()
+            ),
             "altars": sum(here[f"altar:{kind}"] * points for kind, points in counts.items()),
             "shops": [0, 0, 1, 4, 9, 16, 25][sum(here[f"shop:{kind}"] > 0 for kind in SHOPS)],
             "chimeras": 3 * sizes["small"] + 5 * sizes["large"],
@@ -213,7 +246,7 @@ class Seat:
 
 
 class Table:
-    """A game, from the words of a record on."""
+    """A game, played from the text of a record."""
 
     def __init__(self, seats: int, base_link: str, setup: Record) -> None:
         self.base_link = base_link
@@ -231,7 +264,9 @@ class Table:
         return places(self.seats[self.turn].village, self.hand) if self.hand else takes(self.lines)
 
     def act(self, action: str, chance: list[str]) -> list[str]:
-        """Carry a legal action out with what chance decided, and say what is wrong with that."""
+        """Carry out a legal action with its chance outcomes, and return what is wrong with
+        those.
+        """
         if action.startswith("take"):
             _, number, end = action.split()
             self.hand = self.lines[int(number) - 1].pop(0 if end == "left" else -1)
@@ -243,7 +278,7 @@ class Table:
         return self.go_on(chance)
 
     def resolve(self, seat: Seat) -> int:
-        """R3.9 Balloons, chimeras, shops. Says how many extra tiles are newly owed."""
+        """R3.9 Resolve balloons, chimeras and shops. Return how many new extra tiles are owed."""
         here = linked(seat.village)
         for colour in COLOURS:
             if here[f"balloon:{colour}"] >= 3 and colour not in seat.balloon_tiles and self.piles[colour]:
@@ -283,7 +318,9 @@ class Table:
         return problems
 
     def expect(self, chance: list[str], words: list[str]) -> list[str]:
-        """Take what chance decided out of the bag; it must be as many draws with these words, of tiles that are there."""
+        """Take chance outcomes out of the bag; they must be this many draws with these words, of
+        tiles that are in the bag.
+        """
         drawn = [entry.split() for entry in chance]
         if [entry[:-1] for entry in drawn] != [[word] for word in words]:
             return [f"chance must decide {words}, not {chance}"]
@@ -296,16 +333,20 @@ class Table:
     def final(self) -> Record:
         sheets = [seat.sheet() for seat in self.seats]
         scores = [sum(sheet.values()) for sheet in sheets]
-        return {"scores": scores, "ranks": [1 + sum(other > score for other in scores) for score in scores], "breakdown": sheets}
+        return {
+            "scores": scores,
+            "ranks": [1 + sum(other > score for other in scores) for score in scores],
+            "breakdown": sheets,
+        }
 
 
 # Records
 
 
 def check_record(data: Record) -> list[str]:
-    """What is wrong with a record of a game, finished or not."""
+    """Return what is wrong with a record of a game, finished or not."""
     if data["format"] != "ludotheque-record/1" or data["game"] != "viva_catrina" or data["rules_version"] != 1:
-        return ["this is no record of Viva Catrina"]
+        return ["this is not a record of Viva Catrina"]
     problems = [*setup_problems(data)]
     if problems:
         return problems
@@ -317,7 +358,7 @@ def check_record(data: Record) -> list[str]:
         if ply["legal"] != len(legal):
             problems.append(f"ply {number}: legal must be {len(legal)}, not {ply['legal']}")
         if "chance" in ply and not ply["chance"]:
-            problems.append(f"ply {number}: chance must be left out where it decides nothing")
+            problems.append(f"ply {number}: chance must be left out where there are no chance events")
         wrong = table.act(ply["action"], ply.get("chance", []))
         if wrong:
             return problems + [f"ply {number}: {what}" for what in wrong]
@@ -330,10 +371,18 @@ def check_record(data: Record) -> list[str]:
 def setup_problems(data: Record) -> Iterator[str]:
     """R1"""
     setup = data["setup"]
-    if data["seats"] not in SLOTS or data["options"] not in ({"base_link": "any_tile"}, {"base_link": "none"}) or set(setup) != {"starts", "line1", "line2"}:
+    if (
+        data["seats"] not in SLOTS
+        or data["options"] not in ({"base_link": "any_tile"}, {"base_link": "none"})
+        or set(setup) != {"starts", "line1", "line2"}
+    ):
         yield "seats, options or the keys of setup are wrong"
         return
-    if len(setup["starts"]) != data["seats"] or len(set(setup["starts"])) != data["seats"] or not set(setup["starts"]) <= set(STARTS):
+    if (
+        len(setup["starts"]) != data["seats"]
+        or len(set(setup["starts"])) != data["seats"]
+        or not set(setup["starts"]) <= set(STARTS)
+    ):
         yield f"starts must be {data['seats']} different start tiles, not {setup['starts']}"
     if not len(setup["line1"]) == len(setup["line2"]) == SLOTS[data["seats"]]:
         yield f"each line has {SLOTS[data['seats']]} slots"
