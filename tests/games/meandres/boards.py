@@ -1,6 +1,7 @@
 """Positions of Méandres as tests write them, in the words of the worked examples.
 
-`board` has the tiles of each cell from bottom to top, with ` grey` after one that lies grey side up; whatever is left out is as at the start.
+`board` has the tiles of each cell from bottom to top, with ` grey` after one that lies grey side
+up; whatever is left out is as at the start.
 """
 
 import itertools
@@ -14,11 +15,23 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
 from ludotheque.core.story import new_story
-from ludotheque.games.meandres.components import DANCES, FORGOTTEN, HAZY, HUES, LEGEND_NAMES, RING_ROWS, SEA, STEPS, TILE_COLOR, TILE_KIND, TILE_NAMES
+from ludotheque.games.meandres import naive
+from ludotheque.games.meandres.components import (
+    DANCES,
+    FORGOTTEN,
+    HAZY,
+    HUES,
+    LEGEND_NAMES,
+    RING_ROWS,
+    SEA,
+    STEPS,
+    TILE_COLOR,
+    TILE_KIND,
+    TILE_NAMES,
+)
 from ludotheque.games.meandres.notation import cells_of, parse_chance
 from ludotheque.games.meandres.rules.codes import Refusal
 from ludotheque.games.meandres.state import Phase
-from tests.games.meandres import naive
 
 GAME = registry.load("meandres")
 START = {f"{row['q']},{row['r']}": [row["tile"]] for row in RING_ROWS}
@@ -51,14 +64,17 @@ def state_of(**given: Any) -> Any:
 def lay_board(state: Any, board: Mapping[str, list[str]]) -> None:
     """The dreams, in the order in which they are named."""
     cells = [cell(text) for text in board]
-    state.dreams, state.hazy, state.grey = len(cells), 0, 0
+    state.dreams, state.hazy, state.grey, state.rows = len(cells), 0, 0, 0
     for field in ("sea", "near", "shows", "q", "r", "top", "levels", "spawn"):
         state[field] = 0
     state.below[:] = NONE
     for dream, ((q, r), tiles) in enumerate(zip(cells, board.values(), strict=True)):
         state.q[dream], state.r[dream], state.levels[dream] = q, r, len(tiles)
         state.sea[r % SEA] |= 1 << q % SEA
-        state.near[dream] = sum(1 << cells.index(beside) for east, south in STEPS if (beside := (q + east, r + south)) in cells)
+        state.rows |= 1 << r % SEA
+        state.near[dream] = sum(
+            1 << cells.index(beside) for east, south in STEPS if (beside := (q + east, r + south)) in cells
+        )
         under = NONE
         for name in tiles:
             tile = TILE_NAMES.index(name.removesuffix(" grey"))
@@ -92,7 +108,9 @@ def give(state: Any, seat: int, given: Mapping[str, Any]) -> None:
     state.mark[seat] = name in ("baba_yaga", "killer_clown", "bloody_mary")
     for text, counts in given.get("spawn", {}).items():
         state.spawn[seat, cells.index(text)] = counts[seat]
-    state.supply[seat] = given["supply"][seat] if "supply" in given else 24 - int(state.spawn[seat].sum()) - int(state.mark[seat])
+    state.supply[seat] = (
+        given["supply"][seat] if "supply" in given else 24 - int(state.spawn[seat].sum()) - int(state.mark[seat])
+    )
 
 
 def table_of(**given: Any) -> naive.Table:
@@ -105,14 +123,29 @@ def table_of(**given: Any) -> naive.Table:
     table.legend_deck = [name for legend, name in enumerate(LEGEND_NAMES) if state.legend_deck[legend]]
     table.turn, table.phase = int(state.seat), "enter" if state.phase == Phase.ENTER else "before"
     table.board = {
-        at: naive.Dream([(tile.removesuffix(" grey"), "grey" if tile.endswith(" grey") else "colour") for tile in tiles_on(state, f"{at[0]},{at[1]}")], [])
+        at: naive.Dream(
+            [
+                (tile.removesuffix(" grey"), "grey" if tile.endswith(" grey") else "colour")
+                for tile in tiles_on(state, f"{at[0]},{at[1]}")
+            ],
+            [],
+        )
         for at in cells_of(state)
     }
     for text, counts in spawn_of(state).items():
         table.board[cell(text)].spawn = [seat for seat, count in enumerate(counts) for _ in range(count)]
     for seat, (fiend, legend) in enumerate(zip(fiends_of(state), legends_of(state), strict=True)):
-        table.seats[seat] = naive.Seat(influence[seat], cell(fiend) if fiend else None, int(state.marker[seat]), legend, int(state.supply[seat]), bool(state.mark[seat]))
-    table.piles = {hue: table.piles[hue][len(table.piles[hue]) - int(left) :] for hue, left in zip(HUES, state.left, strict=True)}
+        table.seats[seat] = naive.Seat(
+            influence[seat],
+            cell(fiend) if fiend else None,
+            int(state.marker[seat]),
+            legend,
+            int(state.supply[seat]),
+            bool(state.mark[seat]),
+        )
+    table.piles = {
+        hue: table.piles[hue][len(table.piles[hue]) - int(left) :] for hue, left in zip(HUES, state.left, strict=True)
+    }
     return table
 
 
@@ -154,12 +187,14 @@ def discards_of(state: Any) -> list[int]:
     return [card + 1 for card in range(DANCES) if int(state.discards) >> card & 1]
 
 
-# Actions by their text, for whoever is on turn
+# Actions by their text, for the player whose turn it is
 
 
 def legal(state: Any) -> list[str]:
     """The whole legal list, nothing when the game is over."""
-    return [GAME.notation.text(state, seat, action) for seat in GAME.movers(state) for action in GAME.legal(state, seat)]
+    return [
+        GAME.notation.text(state, seat, action) for seat in GAME.movers(state) for action in GAME.legal(state, seat)
+    ]
 
 
 def refusal(state: Any, text: str) -> Refusal:
@@ -170,7 +205,9 @@ def refusal(state: Any, text: str) -> Refusal:
 
 
 def after(state: Any, *texts: str, chance: tuple[str, ...] = ()) -> Any:
-    """The state after legal actions, the last of which meets this chance; the one that is given stays as it is."""
+    """The state after legal actions, the last of which meets this chance; the one that is given
+    stays as it is.
+    """
     state = copy(state)
     for number, text in enumerate(texts, 1):
         assert refusal(state, text) == Refusal.LEGAL, f"{text} is refused; legal: {legal(state)}"
@@ -186,7 +223,9 @@ def after(state: Any, *texts: str, chance: tuple[str, ...] = ()) -> Any:
 
 @cache
 def random_game(seed: int) -> tuple[Any, ...]:
-    """A random game of any number of seats and any options, as its states from the deal to the end."""
+    """A random game of any number of seats and any options, as its states from the deal to the
+    end.
+    """
     lengths, endings = ("short", "long"), ("finish_round", "extra_round")
     seats, length, ending = list(itertools.product((2, 3, 4), lengths, endings))[seed % 12]
     state = GAME.new(seats, {"length": length, "ending": ending}, seed_key(seed))

@@ -1,4 +1,6 @@
-"""Every worked example of rulebook.md, E1 to E25, with its numbers; and the first turn of a record."""
+"""Every worked example of rulebook.md, E1 to E25, with its numbers; and the first turn of a
+record.
+"""
 
 import json
 from collections.abc import Callable
@@ -11,7 +13,19 @@ from ludotheque.core import record, rulebook
 from ludotheque.games.meandres.components import HUES
 from ludotheque.games.meandres.rules.codes import Refusal
 from ludotheque.games.meandres.state import Phase
-from tests.games.meandres.boards import GAME, after, discards_of, fiends_of, legal, legends_of, refusal, row_of, spawn_of, state_of, tiles_on
+from tests.games.meandres.boards import (
+    GAME,
+    after,
+    discards_of,
+    fiends_of,
+    legal,
+    legends_of,
+    refusal,
+    row_of,
+    spawn_of,
+    state_of,
+    tiles_on,
+)
 
 DATA = json.loads(Path(__file__).with_name("examples.json").read_text())
 EXAMPLES: list[dict[str, Any]] = DATA["examples"]

@@ -1,5 +1,6 @@
 """The compiled rules against the naive ones, ply by ply."""
 
+from copy import deepcopy
 from typing import Any
 
 from hypothesis import given
@@ -7,10 +8,10 @@ from hypothesis import strategies as st
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Recorder, check, final
+from ludotheque.games.meandres import naive
 from ludotheque.games.meandres.components import LEGEND_NAMES
 from ludotheque.games.meandres.notation import cells_of
 from tests.games.effort import size
-from tests.games.meandres import naive
 from tests.games.meandres.boards import GAME, after, legal, random_game, spawn_of, state_of, table_of, tiles_on
 
 GAMES = {
@@ -23,11 +24,18 @@ GAMES = {
 
 
 def as_written(table: naive.Table) -> dict[str, list[str]]:
-    return {naive.write(cell): [tile + (" grey" if side == "grey" else "") for tile, side in dream.tiles] for cell, dream in table.board.items()}
+    return {
+        naive.write(cell): [tile + (" grey" if side == "grey" else "") for tile, side in dream.tiles]
+        for cell, dream in table.board.items()
+    }
 
 
 def counted(table: naive.Table) -> dict[str, list[int]]:
-    return {naive.write(cell): [dream.spawn.count(seat) for seat in range(len(table.seats))] for cell, dream in table.board.items() if dream.spawn}
+    return {
+        naive.write(cell): [dream.spawn.count(seat) for seat in range(len(table.seats))]
+        for cell, dream in table.board.items()
+        if dream.spawn
+    }
 
 
 @given(**GAMES)
@@ -41,7 +49,7 @@ def test_both_agree_at_every_ply(seats: int, length: str, ending: str, seed: int
         assert movers == [table.turn]
         actions = GAME.legal(state, movers[0])
         recorder.act(movers[0], actions[(choices[ply % len(choices)] + ply) % len(actions)])
-        naive.play(table, recorder.plies[-1]["action"], recorder.plies[-1].get("chance", []))
+        naive.play(table, recorder.written(-1)["action"], recorder.plies[-1].chance)
         assert {cell: tiles_on(recorder.state, cell) for cell in as_written(table)} == as_written(table)
         assert spawn_of(recorder.state) == counted(table)
         assert [seat.supply for seat in table.seats] == recorder.state.supply[:seats].tolist()
@@ -63,10 +71,21 @@ def test_the_naive_checker_finds_a_wrong_count_a_wrong_action_and_a_wrong_score(
     assert naive.check_record(data | {"final": data["final"] | {"ranks": [2, 2]}})
 
 
-# Powers come seldom in random games: whoever begins holds each legend once, on boards that random games have grown
+# Powers are rare in random games: the first player holds each legend once, on boards that random
+# games have grown
 
 
-def with_legend(state: Any, name: str) -> tuple[Any, naive.Table]:
+def crowded(spawn: dict[str, list[int]], cells: list[str], turn: int, seats: int) -> dict[str, list[int]]:
+    """Three spawn on some dreams, one of the seat on turn and two of the next, for Báthory's
+    fourth.
+    """
+    three = [int(seat == turn) + 2 * int(seat == (turn + 1) % seats) for seat in range(seats)]
+    return {cell: counts for cell, counts in spawn.items() if cell not in cells[:14:2]} | dict.fromkeys(
+        cells[:14:2], three
+    )
+
+
+def with_legend(state: Any, name: str, is_crowded: bool) -> tuple[Any, naive.Table]:
     """A position of a random game as both know it, in which the seat on turn holds a legend."""
     seats, turn = int(state.seats), int(state.seat)
     dreams = cells_of(state)
@@ -77,7 +96,7 @@ def with_legend(state: Any, name: str) -> tuple[Any, naive.Table]:
         "board": board,
         "fiends": [f"{dreams[dream][0]},{dreams[dream][1]}" for dream in state.fiend[:seats].tolist()],
         "legend": [name if seat == turn else None for seat in range(seats)],
-        "spawn": spawn_of(state),
+        "spawn": crowded(spawn_of(state), list(board), turn, seats) if is_crowded else spawn_of(state),
         "row": [card + 1 for card in state.row.tolist()],
         "influence": [naive.HUES[color] for color in state.influence[:seats].tolist()],
         "piles": dict(zip(naive.HUES, state.left.tolist(), strict=True)),
@@ -85,30 +104,52 @@ def with_legend(state: Any, name: str) -> tuple[Any, naive.Table]:
     return state_of(**given), table_of(**given)
 
 
-def play_on(own: Any, table: naive.Table, plies: int, choice: int) -> None:
-    """Both play the same actions and agree before each."""
+def play_on(own: Any, table: naive.Table, plies: int, choice: int) -> set[str]:
+    """Both play the same actions and agree before each. What was asked of the holder of the
+    legend.
+    """
+    holder, asked = table.turn, set()
     for ply in range(plies):
         found = sorted(legal(own))
         assert found == sorted(naive.legal(table))
         if not found:
-            return
+            break
+        if table.turn == holder:
+            asked.add(table.phase)
         recorder = Recorder(GAME, int(own.seats), {}, seed_key(choice))
-        recorder.state, recorder.plies = own, []
+        recorder.state = own
         seat = int(own.seat)
         recorder.act(seat, GAME.notation.parse(own, seat, found[(choice + ply) % len(found)]).action)
-        naive.play(table, recorder.plies[0]["action"], recorder.plies[0].get("chance", []))
+        naive.play(table, recorder.written(0)["action"], recorder.plies[0].chance)
+        own = recorder.state
         assert spawn_of(own) == counted(table)
         assert [seat.track for seat in table.seats] == own.marker[: own.seats].tolist()
+    return asked
 
 
 def test_both_agree_about_every_legend() -> None:
     met: dict[str, set[str]] = {name: set() for name in LEGEND_NAMES}
     for seed in range(size(18, python=2)):
-        short = [state for state in random_game(12 * seed + 4 * (seed % 3)) if state.phase == 1 and state.step == 0 and (state.fiend[: state.seats] >= 0).all()]
+        short = [
+            state
+            for state in random_game(12 * seed + 4 * (seed % 3))
+            if state.phase == 1 and state.step == 0 and (state.fiend[: state.seats] >= 0).all()
+        ]
         for number, state in enumerate(short[:: max(1, len(short) // 3)]):
             for legend, name in enumerate(LEGEND_NAMES):
-                own, table = with_legend(state, name)
-                met[name] |= {text.split()[0] for text in legal(own)} | {"reversed" for text in legal(own) if text.endswith("reversed")}
-                play_on(after(own), table, 12, 31 * seed + 7 * number + 5 * legend)
-    powers = {"killer_clown": "clown", "okiku": "okiku", "krampus": "krampus", "bogeyman": "swap", "bloody_mary": "reversed"}
+                own, table = with_legend(state, name, is_crowded=name == "bathory")
+                met[name] |= {text.split()[0] for text in legal(own)} | {
+                    "reversed" for text in legal(own) if text.endswith("reversed")
+                }
+                for way in range(2):
+                    met[name] |= play_on(after(own), deepcopy(table), 12, 31 * seed + 7 * number + 5 * legend + way)
+    powers = {
+        "killer_clown": "clown",
+        "okiku": "okiku",
+        "krampus": "krampus",
+        "bogeyman": "swap",
+        "bloody_mary": "reversed",
+        "jack_o_lantern": "leap",
+        "bathory": "leap",
+    }
     assert all(power in met[name] for name, power in powers.items())

@@ -1,4 +1,6 @@
-"""The counts of perft.txt: how many sequences of actions there are, how many positions they lead through, and what these score."""
+"""The counts of perft.txt: how many sequences of actions there are, how many positions they lead
+through, and what these score.
+"""
 
 import json
 from collections.abc import Iterator
@@ -12,17 +14,19 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.layout import copy
 from ludotheque.core.record import Recorder
 from ludotheque.core.story import chance_of, new_story
+from ludotheque.games.meandres import naive
 from ludotheque.games.meandres.components import HUES
 from ludotheque.games.meandres.notation import cells_of
 from ludotheque.lab import perft
 from tests.games.counts import rows_beside, up_to
 from tests.games.effort import size
-from tests.games.meandres import naive
 from tests.games.meandres.boards import GAME, fiends_of, legends_of, spawn_of, state_of, table_of, tiles_on
 
 MOST = size(2_000_000, python=1500)  # sequences that are counted one by one
 MOST_NAIVELY = size(2500, python=300)
-EXAMPLES = {example["id"]: example for example in json.loads(Path(__file__).with_name("examples.json").read_text())["examples"]}
+EXAMPLES = {
+    example["id"]: example for example in json.loads(Path(__file__).with_name("examples.json").read_text())["examples"]
+}
 
 
 class Row(NamedTuple):
@@ -42,7 +46,9 @@ ROWS = rows_beside(__file__, read_row)
 
 
 def public(state: Any) -> tuple[Any, ...]:
-    """What one sees of a position: the board, who is where, what each seat has, and what is asked."""
+    """What one sees of a position: the board, who is where, what each seat has, and what is
+    asked.
+    """
     seats = int(state.seats)
     cells = [f"{q},{r}" for q, r in cells_of(state)]
     board = {cell: tuple(tiles_on(state, cell)) for cell in cells}
@@ -62,13 +68,33 @@ def public(state: Any) -> tuple[Any, ...]:
 
 
 def public_naively(table: naive.Table) -> tuple[Any, ...]:
-    board = {naive.write(cell): tuple(tile + (" grey" if side == "grey" else "") for tile, side in dream.tiles) for cell, dream in table.board.items()}
-    spawn = {naive.write(cell): tuple(dream.spawn.count(seat) for seat in range(len(table.seats))) for cell, dream in table.board.items() if dream.spawn}
+    board = {
+        naive.write(cell): tuple(tile + (" grey" if side == "grey" else "") for tile, side in dream.tiles)
+        for cell, dream in table.board.items()
+    }
+    spawn = {
+        naive.write(cell): tuple(dream.spawn.count(seat) for seat in range(len(table.seats)))
+        for cell, dream in table.board.items()
+        if dream.spawn
+    }
     is_dancing = table.phase == "step" and table.path
-    fiends = [naive.write(table.path[-1] if is_dancing and seat is table.me else seat.fiend) if seat.fiend else None for seat in table.seats]
+    fiends = [
+        naive.write(table.path[-1] if is_dancing and seat is table.me else seat.fiend) if seat.fiend else None
+        for seat in table.seats
+    ]
     held, colors = [seat.legend for seat in table.seats], tuple(seat.influence for seat in table.seats)
     has_danced = table.phase not in ("enter", "before", "step")
-    return (sorted(board.items()), sorted(spawn.items()), fiends, held, colors, [seat.track for seat in table.seats], [seat.supply for seat in table.seats], has_danced, table.turn)
+    return (
+        sorted(board.items()),
+        sorted(spawn.items()),
+        fiends,
+        held,
+        colors,
+        [seat.track for seat in table.seats],
+        [seat.supply for seat in table.seats],
+        has_danced,
+        table.turn,
+    )
 
 
 def root(row: Row) -> tuple[Any, naive.Table]:
@@ -81,16 +107,24 @@ def root(row: Row) -> tuple[Any, naive.Table]:
 
 
 def count(row: Row) -> tuple[int, int, tuple[int, ...]]:
-    """Sequences of so many plies; different positions before the last of them; and what these score, added up over all ways to them."""
+    """Sequences of so many plies; different positions before the last of them; and what these
+    score, added up over all ways to them.
+    """
     found = perft.positions(GAME, root(row)[0], row.depth - 1)
     states = [np.frombuffer(position, GAME.state)[0] for position in found]
     seats = int(states[0].seats)
     points = np.array([GAME.scores(state, seats) for state in states]) * np.array(list(found.values()))[:, None]
-    return perft.sequences(GAME, root(row)[0], row.depth), len({repr(public(state)) for state in states}), tuple(points.sum(axis=0).tolist())
+    return (
+        perft.sequences(GAME, root(row)[0], row.depth),
+        len({repr(public(state)) for state in states}),
+        tuple(points.sum(axis=0).tolist()),
+    )
 
 
 def successors(state: Any, table: naive.Table) -> Iterator[tuple[Any, naive.Table]]:
-    """Every next position for both; the naive implementation is told what chance says, and nothing else."""
+    """Every next position for both; the naive implementation is told what chance says, and nothing
+    else.
+    """
     for text in naive.legal(table):
         after, beside, story, seat = copy(state), deepcopy(table), new_story(), int(state.seat)
         GAME.apply(after, seat, GAME.notation.parse(state, seat, text).action, story)
@@ -104,7 +138,11 @@ def count_naively(row: Row) -> tuple[int, int, tuple[int, ...]]:
         pairs = [pair for before in pairs for pair in successors(*before)]
     tables = [table for _, table in pairs]
     scores = [naive.final(table)["scores"] for table in tables]
-    return sum(len(naive.legal(table)) for table in tables), len({repr(public_naively(table)) for table in tables}), tuple(map(sum, zip(*scores, strict=True)))
+    return (
+        sum(len(naive.legal(table)) for table in tables),
+        len({repr(public_naively(table)) for table in tables}),
+        tuple(map(sum, zip(*scores, strict=True))),
+    )
 
 
 @up_to(ROWS, MOST)

@@ -1,6 +1,7 @@
 """The rules of Méandres, a test for each numbered sentence of rulebook.md, in its order.
 
-A prohibition comes with its mirror: in the same position one action is legal and one is refused, with the right code. Larger positions stand in examples.json.
+A prohibition comes with its mirror: in the same position one action is legal and one is refused,
+with the right code. Larger positions stand in examples.json.
 """
 
 from collections import Counter
@@ -12,12 +13,37 @@ import pytest
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
-from ludotheque.games.meandres.components import DANCE_ROWS, DANCES, HUES, LAST_SPACE, LEGEND_NAMES, PILE_TILE, STEPS, TILE_KIND, TILE_NAMES
+from ludotheque.games.meandres.components import (
+    DANCE_ROWS,
+    DANCES,
+    HUES,
+    LAST_SPACE,
+    LEGEND_NAMES,
+    PILE_TILE,
+    STEPS,
+    TILE_KIND,
+    TILE_NAMES,
+)
 from ludotheque.games.meandres.notation import cells_of
 from ludotheque.games.meandres.rules.codes import Refusal
 from ludotheque.games.meandres.state import Phase
 from tests.games.effort import size
-from tests.games.meandres.boards import GAME, START, after, cell, discards_of, fiends_of, legal, legends_of, random_games, refusal, row_of, spawn_of, state_of, tiles_on
+from tests.games.meandres.boards import (
+    GAME,
+    START,
+    after,
+    cell,
+    discards_of,
+    fiends_of,
+    legal,
+    legends_of,
+    random_games,
+    refusal,
+    row_of,
+    spawn_of,
+    state_of,
+    tiles_on,
+)
 
 LINE = START | {"2,0": ["passionate-05"], "3,0": ["happy-05"]}  # two dreams in a line to the east
 HOLE = {text: tiles for text, tiles in START.items() if text != "0,1"} | {
@@ -48,7 +74,8 @@ def kinds(state: Any) -> set[str]:
 def test_a_cell_has_six_neighbours_and_coordinates_never_change() -> None:
     assert sorted(STEPS) == sorted([(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)])
     state = state_of(fiends=["0,-1", "1,0"], row=[7, 2, 3, 4])
-    assert legal(after(state, "despair")) == ["step 0,0", "step -1,0", "step 1,-1"]  # 1,0 and the others do not touch 0,-1
+    # 1,0 and the others do not touch 0,-1
+    assert legal(after(state, "despair")) == ["step 0,0", "step -1,0", "step 1,-1"]
     assert refusal(after(state, "despair"), "step 1,0") == Refusal.NOT_ADJACENT
     moved = after(state_of(fiends=["3,0", "-1,1"], legend=["krampus", None], board=LINE), "krampus 3,0 -2,0")
     assert fiends_of(moved) == ["-2,0", "-1,1"]
@@ -103,11 +130,20 @@ def test_a_dream_beside_a_hole_is_peripheral() -> None:
 
 @pytest.mark.sentence("R1.7")
 def test_a_dream_is_full_at_three_spawn_of_all_seats_or_four_for_bathory() -> None:
-    plain = {"fiends": ["1,-1", "0,1"], "row": [16, 1, 3, 4], "influence": ["passionate", "epic"], "spawn": {"0,-1": [1, 2]}}
+    plain = {
+        "fiends": ["1,-1", "0,1"],
+        "row": [16, 1, 3, 4],
+        "influence": ["passionate", "epic"],
+        "spawn": {"0,-1": [1, 2]},
+    }
     danced = after(state_of(**plain), "dance 16", "step 1,0", "step 0,0")
     assert spawn_of(danced) == {"0,-1": [1, 2], "0,1": [1, 0]}
-    danced = after(state_of(**plain, legend=["bathory", None]), "dance 16", "step 1,0", "step 0,0")
+    danced = after(state_of(**plain, legend=["bathory", None]), "dance 16", "step 1,0", "step 0,0", "spawn 0,-1 0,1")
     assert spawn_of(danced) == {"0,-1": [2, 2], "0,1": [1, 0]}
+    four = after(
+        state_of(**(plain | {"spawn": {"0,-1": [2, 2]}}), legend=["bathory", None]), "dance 16", "step 1,0", "step 0,0"
+    )
+    assert (four.phase, spawn_of(four)) == (Phase.EXTEND, {"0,-1": [2, 2], "0,1": [1, 0]})
 
 
 # R2 Setup
@@ -125,7 +161,9 @@ def test_the_start_board_alternates_around_the_celestial() -> None:
     assert {f"{q},{r}": tiles_on(state, f"{q},{r}") for q, r in cells_of(state)} == START
     assert START["0,0"] == ["celestial"]
     around = [START[text][0] for text in ("1,0", "0,1", "-1,1", "-1,0", "0,-1", "1,-1")]
-    assert all(tile[:4] == opposite[:4] and tile != opposite for tile, opposite in zip(around, around[3:], strict=False))
+    assert all(
+        tile[:4] == opposite[:4] and tile != opposite for tile, opposite in zip(around, around[3:], strict=False)
+    )
     assert [int(TILE_KIND[TILE_NAMES.index(tile)]) for tile in around] == [0, 1, 0, 1, 0, 1]
     assert not state.grey
 
@@ -146,7 +184,9 @@ def test_a_pile_is_taken_from_its_front(length: str, count: int, first: str) -> 
 @pytest.mark.sentence("R2.4")
 def test_influence_cards_differ_for_two_or_three_seats_and_occur_at_most_twice_for_four() -> None:
     for seats in (2, 3, 4):
-        hands = [GAME.new(seats, {}, seed_key(seed)).influence[:seats].tolist() for seed in range(size(1200, python=60))]
+        hands = [
+            GAME.new(seats, {}, seed_key(seed)).influence[:seats].tolist() for seed in range(size(1200, python=60))
+        ]
         most = max(max(Counter(hand).values()) for hand in hands)
         assert most == (2 if seats == 4 else 1)
         for seat in range(seats):
@@ -167,7 +207,9 @@ def test_four_dances_lie_open_and_the_last_is_the_furthest_from_the_deck() -> No
     rows = [row_of(GAME.new(2, {}, seed_key(seed))) for seed in range(size(2000, python=60))]
     assert all(len(set(row)) == 4 for row in rows)
     drawn = Counter(card for row in rows for card in row)
-    assert len(rows) < 1000 or all(abs(drawn[card] - len(rows) * 4 / 42) < 5 * (len(rows) * 4 / 42) ** 0.5 for card in range(1, 43))
+    assert len(rows) < 1000 or all(
+        abs(drawn[card] - len(rows) * 4 / 42) < 5 * (len(rows) * 4 / 42) ** 0.5 for card in range(1, 43)
+    )
     state = state_of(fiends=["0,-1", "0,1"], row=[12, 7, 33, 5])
     assert discards_of(after(state, "despair")) == [5]
 
@@ -228,7 +270,8 @@ def test_a_fiend_enters_at_the_edge_on_a_dream_without_a_fiend() -> None:
     assert refusal(state, "enter 2,0") == Refusal.NO_DREAM
     entered = after(state, "enter 1,-1")
     assert spawn_of(entered) == {}
-    assert "step 1,-1" not in legal(after(entered, "despair", "step 0,0"))  # the dance starts there, and may not end there
+    # the dance starts there, and may not end there
+    assert "step 1,-1" not in legal(after(entered, "despair", "step 0,0"))
 
 
 @pytest.mark.sentence("R3.4")
@@ -292,7 +335,10 @@ def test_a_card_with_a_path_may_be_chosen_even_if_it_brings_nothing() -> None:
 
 @pytest.mark.sentence("R3.10")
 def test_a_step_after_which_the_dance_cannot_be_completed_is_refused() -> None:
-    state = after(state_of(fiends=["0,0", "1,0"], board=LINE, row=[10, 2, 3, 4], piles={"happy": 5, "passionate": 5}), "dance 2")  # ?P
+    # ?P
+    state = after(
+        state_of(fiends=["0,0", "1,0"], board=LINE, row=[10, 2, 3, 4], piles={"happy": 5, "passionate": 5}), "dance 2"
+    )
     assert "step 1,-1" in legal(state)
     line = after(state_of(fiends=["3,0", "0,0"], board=LINE, row=[1, 2, 3, 4]), "dance 1", "step 2,0")  # ?E
     assert legal(line) == ["step 1,0"]
@@ -321,7 +367,12 @@ def test_a_seat_rests_only_if_nothing_can_be_danced() -> None:
     state = state_of(**stuck)
     assert legal(state) == ["rest"]
     rested = after(state, "rest")
-    assert (rested.phase, discards_of(rested), rested.marker.tolist(), fiends_of(rested)) == (Phase.EXTEND, [16], [0] * 4, ["3,0", "1,0"])
+    assert (rested.phase, discards_of(rested), rested.marker.tolist(), fiends_of(rested)) == (
+        Phase.EXTEND,
+        [16],
+        [0] * 4,
+        ["3,0", "1,0"],
+    )
     assert refusal(state_of(fiends=["0,-1", "0,1"]), "rest") == Refusal.NO_REST
     assert set(legal(state_of(**stuck, legend=["bogeyman", None]))) == {"rest", "swap 1"}
     asked = after(state_of(**stuck, legend=["baba_yaga", None]), "rest")
@@ -334,14 +385,16 @@ def test_no_two_fiends_share_a_dream_after_a_dance_and_none_leaves_the_board() -
         for before, state in pairwise(states):
             there = [dream for dream in state.fiend[: state.seats].tolist() if dream != NONE]
             assert len(set(there)) == len(there) or state.phase == Phase.STEP
-            assert all(new != NONE for old, new in zip(before.fiend.tolist(), state.fiend.tolist(), strict=True) if old != NONE)
+            assert all(
+                new != NONE for old, new in zip(before.fiend.tolist(), state.fiend.tolist(), strict=True) if old != NONE
+            )
 
 
 # R4 Part B: the invocation
 
 
 @pytest.mark.sentence("R4.1")
-def test_leaps_come_before_the_invocation_and_nothing_is_placed_on_the_way() -> None:
+def test_leaps_come_before_the_invocation_and_that_before_the_bonus() -> None:
     given = {"fiends": ["0,-1", "1,-1"], "row": [3, 2, 1, 4], "influence": ["happy", "epic"]}
     dancing = after(state_of(**given), "dance 1", "step 1,-1")
     assert spawn_of(dancing) == {}
@@ -349,11 +402,27 @@ def test_leaps_come_before_the_invocation_and_nothing_is_placed_on_the_way() -> 
     assert spawn_of(ended) == {"1,-1": [2, 0]}  # leap, then invocation on the same dream
     full = after(state_of(**given, spawn={"1,-1": [0, 2]}), "dance 1", "step 1,-1", "step 1,0")
     assert spawn_of(full) == {"1,-1": [1, 2]}  # the leap made it full
+    asked = after(
+        state_of(
+            fiends=["-1,1", "-1,0"], row=[34, 2, 3, 4], influence=["happy", "epic"], legend=["jack_o_lantern", None]
+        ),
+        *INFERNAL,
+    )
+    parts = [int(asked.phase)]
+    for text in ("spawn -1,0", "spawn none", "spawn none"):
+        asked = after(asked, text)
+        parts.append(int(asked.phase))
+    assert parts == [Phase.LEAP, Phase.SPAWN, Phase.BONUS, Phase.EXTEND]
 
 
 @pytest.mark.sentence("R4.2")
 def test_every_other_fiend_crossed_gives_a_leap_in_order() -> None:
-    given = {"seats": 3, "fiends": ["-1,1", "-1,0", "0,-1"], "row": [34, 1, 33, 5], "influence": ["epic", "happy", "passionate"]}
+    given = {
+        "seats": 3,
+        "fiends": ["-1,1", "-1,0", "0,-1"],
+        "row": [34, 1, 33, 5],
+        "influence": ["epic", "happy", "passionate"],
+    }
     path = ("dance 34", "step -1,0", "step 0,0", "step 0,-1", "step 0,0")
     both = after(state_of(**given, supply=[2, 24, 24]), *path)
     assert spawn_of(both) == {"-1,0": [1, 0, 0], "0,-1": [1, 0, 0]}
@@ -372,14 +441,43 @@ def test_a_dream_crossed_twice_gives_one_leap() -> None:
 def test_eligible_are_adjacent_dreams_of_the_own_colour_that_are_not_full() -> None:
     path = ("dance 16", "step -1,0", "step 0,0")
     given = {"fiends": ["0,-1", "1,-1"], "row": [16, 2, 3, 4]}
-    assert spawn_of(after(state_of(**given, influence=["happy", "epic"]), *path)) == {"-1,1": [1, 0], "1,-1": [1, 0]}  # a fiend on it does not matter
-    assert spawn_of(after(state_of(**given, influence=["happy", "epic"], spawn={"-1,1": [0, 3]}), *path)) == {"-1,1": [0, 3], "1,-1": [1, 0]}
-    own = after(state_of(fiends=["0,-1", "0,1"], row=[1, 2, 3, 4], influence=["epic", "happy"]), "dance 1", "step 0,0", "step 1,0")
+    # a fiend on it does not matter
+    assert spawn_of(after(state_of(**given, influence=["happy", "epic"]), *path)) == {"-1,1": [1, 0], "1,-1": [1, 0]}
+    assert spawn_of(after(state_of(**given, influence=["happy", "epic"], spawn={"-1,1": [0, 3]}), *path)) == {
+        "-1,1": [0, 3],
+        "1,-1": [1, 0],
+    }
+    own = after(
+        state_of(fiends=["0,-1", "0,1"], row=[1, 2, 3, 4], influence=["epic", "happy"]),
+        "dance 1",
+        "step 0,0",
+        "step 1,0",
+    )
     assert spawn_of(own) == {}  # the fiend's own dream is not eligible
-    choosing = state_of(fiends=["0,-1", "1,0"], row=[16, 2, 3, 4], influence=["happy", "epic"], board=START | {"0,1": ["passionate-02", "happy-05"]})
+    choosing = state_of(
+        fiends=["0,-1", "1,0"],
+        row=[16, 2, 3, 4],
+        influence=["happy", "epic"],
+        board=START | {"0,1": ["passionate-02", "happy-05"]},
+    )
     choosing = after(choosing, *path)
     assert refusal(choosing, "spawn -1,0 0,1") == Refusal.NOT_ELIGIBLE
     assert refusal(choosing, "spawn -1,1 0,1") == Refusal.LEGAL
+
+
+@pytest.mark.sentence("R4.2")
+def test_a_leap_cannot_be_declined() -> None:
+    state = after(state_of(fiends=["0,-1", "-1,0"], row=[12, 7, 33, 5]), "despair", "step -1,0", "step 0,0")
+    assert (state.phase, spawn_of(state)) == (Phase.EXTEND, {"-1,0": [1, 0]})  # nobody is asked
+    jack = after(
+        state_of(fiends=["0,-1", "-1,0"], row=[12, 7, 33, 5], legend=["jack_o_lantern", None]),
+        "despair",
+        "step -1,0",
+        "step 0,0",
+    )
+    assert refusal(jack, "spawn none") == Refusal.LEAP_IS_DUE
+    assert refusal(jack, "spawn 0,0") == Refusal.NOT_LEAP_DREAM
+    assert refusal(jack, "spawn -1,0") == Refusal.LEGAL
 
 
 @pytest.mark.sentence("R4.5")
@@ -388,11 +486,36 @@ def test_as_many_spawn_as_limit_dreams_and_supply_allow_and_no_fewer() -> None:
     path = ("step -1,0", "step 0,0")
     given = {"fiends": ["0,-1", "1,0"], "board": board, "influence": ["happy", "epic"], "row": [16, 2, 3, 4]}
     limit = after(state_of(**given), "dance 16", *path)
-    assert refusal(limit, "spawn 0,1") == Refusal.WRONG_NUMBER
-    assert refusal(limit, "spawn -1,1 0,1 1,-1") == Refusal.WRONG_NUMBER
+    assert refusal(limit, "spawn 0,1") == refusal(limit, "spawn none") == Refusal.TOO_FEW
+    assert refusal(limit, "spawn -1,1 0,1 1,-1") == Refusal.TOO_MANY
     assert all(len(text.split()) == 3 for text in legal(limit))
     supply = after(state_of(**given, supply=[1, 24]), "dance 16", *path)
     assert all(len(text.split()) == 2 for text in legal(supply))
+
+
+INFERNAL = ("dance 34", "step -1,0", "step 0,0", "step 0,-1", "step 0,0")  # E?PG from -1,1 to the Celestial
+TO_THE_MIDDLE = {"fiends": ["-1,1", "0,1"], "row": [34, 2, 3, 4], "influence": ["happy", "epic"]}
+
+
+@pytest.mark.sentence("R4.5")
+def test_after_an_infernal_dance_any_number_of_spawn_up_to_the_limit() -> None:
+    asked = after(state_of(**TO_THE_MIDDLE), *INFERNAL)
+    assert legal(asked) == ["spawn none", "spawn -1,1", "spawn 1,-1", "spawn -1,1 1,-1"]
+    assert spawn_of(after(asked, "spawn 1,-1")) == {"1,-1": [1, 0]}
+    assert spawn_of(after(asked, "spawn none")) == {}
+    board = {
+        "0,0": ["celestial"],
+        "1,0": ["happy-03"],
+        "-1,0": ["epic-02"],
+        "0,-1": ["passionate-01"],
+        "0,1": ["happy-04"],
+        "-1,1": ["happy-01"],
+        "1,-1": ["happy-02"],
+    }
+    four = after(state_of(**TO_THE_MIDDLE, board=board), *INFERNAL)
+    assert Counter(len(text.split()) - 1 - (text == "spawn none") for text in legal(four)) == {0: 1, 1: 4, 2: 6, 3: 4}
+    assert refusal(four, "spawn -1,1 0,1 1,-1 1,0") == Refusal.TOO_MANY
+    assert refusal(four, "spawn -1,0") == Refusal.NOT_ELIGIBLE
 
 
 @pytest.mark.sentence("R4.6")
@@ -402,21 +525,32 @@ def test_the_seat_is_asked_only_if_there_is_a_choice() -> None:
     assert after(state_of(**given), *path).phase == Phase.EXTEND
     assert after(state_of(**given, supply=[0, 24]), *path).phase == Phase.EXTEND
     assert after(state_of(**given, board=START | {"0,1": ["passionate-02", "happy-05"]}), *path).phase == Phase.SPAWN
-
-
-INFERNAL = ("dance 34", "step -1,0", "step 0,0", "step 0,-1", "step 0,0")  # E?PG from -1,1 to the Celestial
+    assert after(state_of(**TO_THE_MIDDLE), *INFERNAL).phase == Phase.SPAWN  # k is 2, and so are the dreams
+    none = state_of(**TO_THE_MIDDLE, spawn={"-1,1": [0, 3], "1,-1": [0, 3]})
+    assert after(none, *INFERNAL).phase == Phase.BONUS  # k is 0
+    assert after(state_of(**TO_THE_MIDDLE, supply=[0, 24]), *INFERNAL).phase == Phase.EXTEND
 
 
 @pytest.mark.sentence("R4.7")
-def test_an_infernal_card_places_one_more_on_the_last_dream() -> None:
-    given = {"fiends": ["-1,1", "0,1"], "row": [34, 2, 3, 4], "influence": ["happy", "epic"]}
-    ended = after(state_of(**given), *INFERNAL)
-    assert spawn_of(ended) == {"-1,1": [1, 0], "1,-1": [1, 0], "0,0": [1, 0]}
-    assert ended.marker[0] == 0
-    full = after(state_of(**given, spawn={"0,0": [0, 3]}), *INFERNAL)
-    assert spawn_of(full)["0,0"] == [0, 3]
-    poor = after(state_of(**given, supply=[2, 24]), *INFERNAL)
-    assert spawn_of(poor) == {"-1,1": [1, 0], "1,-1": [1, 0]}
+def test_the_infernal_bonus_may_be_placed_on_the_last_dream_or_declined() -> None:
+    asked = after(state_of(**TO_THE_MIDDLE), *INFERNAL, "spawn -1,1 1,-1")
+    assert legal(asked) == ["spawn none", "spawn 0,0"]
+    assert refusal(asked, "spawn 0,1") == Refusal.NOT_BONUS_DREAM
+    assert refusal(asked, "spawn 0,0 0,0") == Refusal.TOO_MANY
+    placed, declined = after(asked, "spawn 0,0"), after(asked, "spawn none")
+    assert (spawn_of(placed), placed.marker[0]) == ({"-1,1": [1, 0], "1,-1": [1, 0], "0,0": [1, 0]}, 0)
+    assert (spawn_of(declined), declined.marker[0]) == ({"-1,1": [1, 0], "1,-1": [1, 0]}, 1)
+    fewer = after(state_of(**TO_THE_MIDDLE), *INFERNAL, "spawn none", "spawn 0,0")
+    assert spawn_of(fewer) == {"0,0": [1, 0]}
+
+
+@pytest.mark.sentence("R4.7")
+def test_the_bonus_is_not_asked_about_where_it_cannot_be_placed() -> None:
+    full = after(state_of(**TO_THE_MIDDLE, spawn={"0,0": [0, 3]}), *INFERNAL, "spawn -1,1")
+    assert (full.phase, spawn_of(full)["0,0"]) == (Phase.EXTEND, [0, 3])
+    poor = after(state_of(**TO_THE_MIDDLE, supply=[2, 24]), *INFERNAL)
+    assert after(poor, "spawn -1,1 1,-1").phase == Phase.EXTEND
+    assert after(poor, "spawn -1,1").phase == Phase.BONUS  # what was not placed is still there
 
 
 @pytest.mark.sentence("R4.8")
@@ -429,11 +563,23 @@ def test_no_dream_takes_more_than_three_spawn() -> None:
 
 
 @pytest.mark.sentence("R4.9")
-def test_what_the_supply_is_too_small_for_is_lost() -> None:
+def test_what_the_supply_is_too_small_for_is_lost_and_what_is_declined_is_kept() -> None:
     given = {"fiends": ["0,-1", "1,-1"], "row": [3, 2, 1, 4], "influence": ["happy", "epic"]}
     path = ("dance 1", "step 1,-1", "step 1,0")
     assert spawn_of(after(state_of(**given, supply=[1, 24]), *path)) == {"1,-1": [1, 0]}
-    assert spawn_of(after(state_of(**given, supply=[0, 24], spawn={"0,1": [3, 0]}), *path)) == {"0,1": [3, 0]}  # nothing is taken from the board
+    # nothing is taken from the board
+    assert spawn_of(after(state_of(**given, supply=[0, 24], spawn={"0,1": [3, 0]}), *path)) == {"0,1": [3, 0]}
+    jack = {
+        "seats": 3,
+        "fiends": ["-1,1", "-1,0", "0,-1"],
+        "row": [34, 1, 33, 5],
+        "legend": ["jack_o_lantern", None, None],
+        "supply": [2, 24, 24],
+    }
+    asked = after(state_of(**jack, influence=["epic", "happy", "passionate"]), *INFERNAL)
+    assert spawn_of(after(asked, "spawn -1,0 -1,0")) == {"-1,0": [2, 0, 0]}  # Jack's second before the next dream
+    assert spawn_of(after(asked, "spawn -1,0")) == {"-1,0": [1, 0, 0], "0,-1": [1, 0, 0]}
+    assert after(state_of(**TO_THE_MIDDLE), *INFERNAL, "spawn none", "spawn none").supply[0] == 24
 
 
 @pytest.mark.sentence("R4.10")
@@ -451,7 +597,10 @@ def test_spawn_stay_unless_okiku_or_krampus_moves_them() -> None:
             if before.phase == Phase.BEFORE and state.is_used and not before.is_used:
                 continue
             assert (state.spawn >= before.spawn).all()
-    moved = after(state_of(fiends=["0,1", "-1,1"], legend=["krampus", None], board=LINE, spawn={"3,0": [1, 2]}), "krampus 3,0 -2,0")
+    moved = after(
+        state_of(fiends=["0,1", "-1,1"], legend=["krampus", None], board=LINE, spawn={"3,0": [1, 2]}),
+        "krampus 3,0 -2,0",
+    )
     assert spawn_of(moved) == {"-2,0": [1, 2]}
 
 
@@ -506,7 +655,12 @@ def test_a_legend_that_lets_its_holder_choose_takes_any_colour_and_marks_it(hue:
     state = after(state_of(**QUIET, track=[1, 0], legends=shown), *TO_CELESTIAL)
     chosen = after(state, "legend killer_clown", f"influence {hue}")
     assert (HUES[chosen.influence[0]], chosen.supply[0], chosen.mark[0]) == (hue, 23, 1)
-    poor = after(state_of(**QUIET, track=[1, 0], legends=shown, supply=[0, 24]), *TO_CELESTIAL, "legend baba_yaga", f"influence {hue}")
+    poor = after(
+        state_of(**QUIET, track=[1, 0], legends=shown, supply=[0, 24]),
+        *TO_CELESTIAL,
+        "legend baba_yaga",
+        f"influence {hue}",
+    )
     assert (HUES[poor.influence[0]], poor.supply[0], poor.mark[0]) == (hue, 0, 0)
 
 
@@ -524,7 +678,13 @@ def test_an_old_legend_leaves_the_game_and_its_mark_returns() -> None:
 
 @pytest.mark.sentence("R5.7")
 def test_if_no_legend_is_left_nothing_is_taken() -> None:
-    state = state_of(**QUIET, track=[4, 0], legend=["okiku", None], legends=[], gone=[name for name in LEGEND_NAMES if name != "okiku"])
+    state = state_of(
+        **QUIET,
+        track=[4, 0],
+        legend=["okiku", None],
+        legends=[],
+        gone=[name for name in LEGEND_NAMES if name != "okiku"],
+    )
     ended = after(state, *TO_CELESTIAL)
     assert (ended.marker[0], ended.phase, legends_of(ended)[0]) == (5, Phase.EXTEND, "okiku")
 
@@ -532,13 +692,28 @@ def test_if_no_legend_is_left_nothing_is_taken() -> None:
 @pytest.mark.sentence("R5.8")
 def test_a_legend_works_from_the_next_turn_on_and_may_be_left_unused() -> None:
     shown = ["jack_o_lantern", "krampus", "bathory", "okiku"]
-    given = {"fiends": ["0,-1", "0,1"], "row": [16, 3, 2, 1], "influence": ["epic", "epic"], "track": [1, 0], "legends": shown}
-    state = after(state_of(**given), "despair", "step 0,0", "step -1,1", "legend jack_o_lantern", "extend epic colour 2,0")
+    given = {
+        "fiends": ["0,-1", "0,1"],
+        "row": [16, 3, 2, 1],
+        "influence": ["epic", "epic"],
+        "track": [1, 0],
+        "legends": shown,
+    }
+    state = after(
+        state_of(**given), "despair", "step 0,0", "step -1,1", "legend jack_o_lantern", "extend epic colour 2,0"
+    )
     crossed = after(state, "despair", "step -1,1", "step 0,0")
     assert spawn_of(crossed) == {}  # the shield works against the very next seat
     holder = state_of(fiends=["0,-1", "0,1"], legend=["okiku", None], spawn={"1,0": [1, 0]}, row=[16, 2, 3, 4])
     assert {"dance", "okiku", "despair"} == kinds(holder)  # one simply dances
     assert spawn_of(after(holder, "despair", "step 1,-1", "step 0,0")) == {"1,0": [1, 0]}
+    leaping = {"fiends": ["0,-1", "-1,0"], "row": [16, 2, 3, 4], "influence": ["happy", "epic"]}
+    for name, spawn, text in (("jack_o_lantern", [0, 0], "spawn -1,0"), ("bathory", [0, 3], "spawn none")):
+        asked = after(
+            state_of(**leaping, legend=[name, None], spawn={"-1,0": spawn}), "despair", "step -1,0", "step 0,0"
+        )
+        assert asked.phase == Phase.LEAP
+        assert refusal(asked, text) == Refusal.LEGAL
 
 
 # R6 Part D: the extension
@@ -546,11 +721,19 @@ def test_a_legend_works_from_the_next_turn_on_and_may_be_left_unused() -> None:
 
 @pytest.mark.sentence("R6.1")
 def test_the_pile_of_the_colour_under_the_fiend_is_forbidden() -> None:
-    laying = after(state_of(fiends=["1,-1", "0,1"], row=[1, 2, 3, 4], piles={"happy": 0}), "dance 4", "step 0,0", "step 1,0")
+    laying = after(
+        state_of(fiends=["1,-1", "0,1"], row=[1, 2, 3, 4], piles={"happy": 0}), "dance 4", "step 0,0", "step 1,0"
+    )
     assert refusal(laying, "extend epic colour 2,0") == Refusal.FORBIDDEN_PILE
     assert refusal(laying, "extend happy colour 2,0") == Refusal.EMPTY_PILE
     assert refusal(laying, "extend passionate colour 2,0") == Refusal.LEGAL
-    aside = after(state_of(fiends=["1,-1", "0,1"], row=[1, 2, 3, 4], legend=["baba_yaga", None]), "dance 4", "step 0,0", "step 1,0", "baba 1,-1")
+    aside = after(
+        state_of(fiends=["1,-1", "0,1"], row=[1, 2, 3, 4], legend=["baba_yaga", None]),
+        "dance 4",
+        "step 0,0",
+        "step 1,0",
+        "baba 1,-1",
+    )
     assert refusal(aside, "extend epic colour 2,0") == Refusal.LEGAL
     assert refusal(aside, "extend happy colour 2,0") == Refusal.FORBIDDEN_PILE
 
@@ -585,7 +768,11 @@ def test_fiends_and_spawn_stand_on_the_tile_that_covers_their_dream() -> None:
     state = state_of(fiends=["0,-1", "0,1"], row=[1, 2, 3, 4], spawn={"1,-1": [2, 1], "0,1": [0, 3]})
     laying = after(state, "despair", "step 0,0", "step 1,-1")
     own = after(laying, "extend epic grey 1,-1")
-    assert (fiends_of(own), spawn_of(own)["1,-1"], tiles_on(own, "1,-1")) == (["1,-1", "0,1"], [2, 1], ["happy-02", "epic-05 grey"])
+    assert (fiends_of(own), spawn_of(own)["1,-1"], tiles_on(own, "1,-1")) == (
+        ["1,-1", "0,1"],
+        [2, 1],
+        ["happy-02", "epic-05 grey"],
+    )
     other = after(laying, "extend epic colour 0,1")
     assert (fiends_of(other), spawn_of(other)["0,1"]) == (["1,-1", "0,1"], [0, 3])
 
@@ -596,7 +783,8 @@ def test_the_next_tile_of_the_forbidden_pile_is_thrown_out_if_no_other_is_left()
     ended = after(state_of(**given), "dance 1", "step 0,0", "step 1,0")
     assert (ended.left.tolist(), int(ended.seat), int(ended.dreams)) == ([1, 0, 0], 1, 7)
     assert int(ended.thrown) == 1 << TILE_NAMES.index("epic-09")
-    assert after(state_of(**given), "despair", "step -1,0", "step 0,0").phase == Phase.EXTEND  # from the Celestial it may be laid
+    # from the Celestial it may be laid
+    assert after(state_of(**given), "despair", "step -1,0", "step 0,0").phase == Phase.EXTEND
 
 
 @pytest.mark.sentence("R6.7")
@@ -634,8 +822,21 @@ def test_the_row_slides_away_from_the_deck_and_is_filled_next_to_it() -> None:
     assert row_of(danced) == [20, 12, 33, 5]
     despaired = after(state, "despair", "step -1,0", "step 0,0", "extend epic colour 2,0", chance=("dance 20",))
     assert row_of(despaired) == [20, 12, 7, 33]
-    twice = state_of(fiends=["0,-1", "-1,0"], legend=["white_lady", None], row=[16, 7, 19, 5], influence=["passionate", "epic"])
-    twice = after(twice, "dance 16", "step -1,0", "step 0,0", "again 19", "step -1,0", "step 0,0", "step 0,-1", "extend happy colour 2,0", chance=("dance 20", "dance 31"))
+    twice = state_of(
+        fiends=["0,-1", "-1,0"], legend=["white_lady", None], row=[16, 7, 19, 5], influence=["passionate", "epic"]
+    )
+    twice = after(
+        twice,
+        "dance 16",
+        "step -1,0",
+        "step 0,0",
+        "again 19",
+        "step -1,0",
+        "step 0,0",
+        "step 0,-1",
+        "extend happy colour 2,0",
+        chance=("dance 20", "dance 31"),
+    )
     assert row_of(twice) == [31, 20, 7, 5]  # the second card drawn pushes the first on
 
 
@@ -694,14 +895,21 @@ def test_the_number_of_turns_follows_from_seats_and_options() -> None:
         options = (int(end.seats), int(end.length), int(end.ending))
         met.add(options)
         assert len(turns) == expected[options]
-        assert [left for _, left in turns].index(1) == (17, 23)[int(end.length)]  # the piles are empty after the 18th or 24th turn
+        # the piles are empty after the 18th or 24th turn
+        assert [left for _, left in turns].index(1) == (17, 23)[int(end.length)]
         assert all(left == 0 for _, left in turns[(18, 24)[int(end.length)] :])  # no part D after that
     assert met == set(expected)
 
 
 @pytest.mark.sentence("R8.2")
 def test_with_finish_round_the_round_is_played_to_its_end() -> None:
-    given = {"seats": 3, "fiends": ["0,-1", "0,1", "1,0"], "row": [16, 2, 3, 4], "piles": NO_TILES, "influence": ["happy", "epic", "passionate"]}
+    given = {
+        "seats": 3,
+        "fiends": ["0,-1", "0,1", "1,0"],
+        "row": [16, 2, 3, 4],
+        "piles": NO_TILES,
+        "influence": ["happy", "epic", "passionate"],
+    }
     second = after(state_of(**given, turn=1), "despair", "step -1,1", "step -1,0")
     assert second.seat == 2
     third = after(state_of(**given, turn=2), "despair", "step 1,-1", "step 0,0")
@@ -712,7 +920,14 @@ def test_with_finish_round_the_round_is_played_to_its_end() -> None:
 
 @pytest.mark.sentence("R8.3")
 def test_with_extra_round_one_more_round_follows() -> None:
-    given = {"fiends": ["0,-1", "0,1"], "row": [16, 2, 3, 4], "piles": NO_TILES, "influence": ["happy", "epic"], "track": [2, 5], "options": {"ending": "extra_round"}}
+    given = {
+        "fiends": ["0,-1", "0,1"],
+        "row": [16, 2, 3, 4],
+        "piles": NO_TILES,
+        "influence": ["happy", "epic"],
+        "track": [2, 5],
+        "options": {"ending": "extra_round"},
+    }
     state = after(state_of(**given, turn=1), "despair", "step -1,1", "step -1,0")
     assert (int(state.seat), GAME.is_over(state)) == (0, False)
     state = after(state, "despair", "step 1,-1", "step 0,0")
@@ -765,7 +980,19 @@ def test_an_isolated_dream_brings_five_to_everybody_on_it() -> None:
 
 @pytest.mark.sentence("R9.6")
 def test_the_value_of_the_track_space_counts() -> None:
-    assert [breakdown(scored(track=[space, 0]))["influence"] for space in range(LAST_SPACE + 1)] == [0, 1, 2, 3, 4, 6, 8, 11, 14, 18, 23]
+    assert [breakdown(scored(track=[space, 0]))["influence"] for space in range(LAST_SPACE + 1)] == [
+        0,
+        1,
+        2,
+        3,
+        4,
+        6,
+        8,
+        11,
+        14,
+        18,
+        23,
+    ]
 
 
 @pytest.mark.sentence("R9.7")
@@ -783,7 +1010,11 @@ def test_ties_are_broken_by_spawn_then_influence_then_shared() -> None:
     equal = scored(spawn={"-1,0": [1, 1]})
     assert GAME.ranks(equal, 2) == [1, 1]
     # the same score and spawn, but one more point of influence against one more level
-    tied = scored(board=START | {"-1,0": ["epic-02", "happy-05"]}, track=[0, 1], spawn={"-1,0": [1, 0], "0,0": [0, 0], "-1,1": [0, 1]})
+    tied = scored(
+        board=START | {"-1,0": ["epic-02", "happy-05"]},
+        track=[0, 1],
+        spawn={"-1,0": [1, 0], "0,0": [0, 0], "-1,1": [0, 1]},
+    )
     assert (GAME.scores(tied, 2), GAME.ranks(tied, 2)) == ([2, 2], [2, 1])
     marked = scored(spawn={"-1,0": [1, 1]}, legend=["bloody_mary", None])
     assert GAME.ranks(marked, 2) == [1, 1]  # the mark on a card does not count
@@ -808,8 +1039,13 @@ def test_only_the_own_legend_gives_a_power() -> None:
 
 @pytest.mark.sentence("R10.2")
 def test_baba_yaga_may_step_aside_before_influence() -> None:
-    given = {"fiends": ["-1,1", "0,1"], "row": [34, 2, 3, 4], "influence": ["happy", "epic"], "legend": ["baba_yaga", None]}
-    asked = after(state_of(**given), *INFERNAL)
+    given = {
+        "fiends": ["-1,1", "0,1"],
+        "row": [34, 2, 3, 4],
+        "influence": ["happy", "epic"],
+        "legend": ["baba_yaga", None],
+    }
+    asked = after(state_of(**given), *INFERNAL, "spawn -1,1 1,-1", "spawn 0,0")
     assert refusal(asked, "baba 0,1") == Refusal.BABA_FIEND
     assert refusal(asked, "baba 2,0") == Refusal.NO_DREAM
     assert refusal(asked, "baba 0,0") == Refusal.NOT_ADJACENT
@@ -817,7 +1053,7 @@ def test_baba_yaga_may_step_aside_before_influence() -> None:
     moved = after(asked, "baba 1,0")
     assert (moved.marker[0], fiends_of(moved)[0], spawn_of(moved)) == (1, "1,0", spawn_of(asked))
     assert after(asked, "baba -1,1").phase == Phase.EXTEND  # the start of the dance
-    top = after(state_of(**given, track=[LAST_SPACE, 0]), *INFERNAL)
+    top = after(state_of(**given, track=[LAST_SPACE, 0]), *INFERNAL, "spawn none", "spawn none")
     assert top.phase == Phase.BABA
     alone = state_of(seats=2, fiends=["3,0", "1,0"], board=LINE, row=[4, 5, 6, 16], legend=["baba_yaga", None])
     assert after(alone, "rest").phase == Phase.EXTEND
@@ -842,23 +1078,58 @@ def test_bloody_mary_dances_from_right_to_left() -> None:
     assert refusal(state_of(**given), "dance 34 reversed") == Refusal.CANNOT_REVERSE
     assert "despair reversed" not in legal(state)
     assert refusal(state, "despair reversed") == Refusal.UNREADABLE
-    ended = after(state, "dance 34 reversed", "step 0,0", "step 0,1", "step 0,0", "step 1,0")
-    assert spawn_of(ended)["0,0"] == [1, 0]  # the bonus, on the dream of the first step
-    assert ended.marker[0] == 1
+    asked = after(state, "dance 34 reversed", "step 0,0", "step 0,1", "step 0,0", "step 1,0", "spawn none")
+    assert legal(asked) == ["spawn none", "spawn 0,0"]  # the bonus, on the dream of the first step
+    assert refusal(asked, "spawn 1,0") == Refusal.NOT_BONUS_DREAM
+    assert after(asked, "spawn 0,0").marker[0] == after(asked, "spawn none").marker[0] == 1
+    printed = after(state_of(**TO_THE_MIDDLE, legend=["bloody_mary", None]), *INFERNAL, "spawn none")
+    assert legal(printed) == ["spawn none", "spawn 0,0"]  # danced as printed, on the last one
     ends = after(state, "dance 34 reversed", "step 0,0", "step 0,1", "step -1,1")  # the start may be crossed
     assert legal(ends) == ["step -1,0"]
 
 
+LEAPING = {"fiends": ["0,-1", "1,-1"], "row": [3, 2, 1, 4], "influence": ["passionate", "epic"]}
+OVER_A_RIVAL = ("dance 1", "step 1,-1", "step 1,0")
+
+
 @pytest.mark.sentence("R10.5")
-def test_jack_leaps_twice_and_shields_his_holder_on_happy_dreams() -> None:
-    given = {"fiends": ["0,-1", "1,-1"], "row": [3, 2, 1, 4], "influence": ["passionate", "epic"]}
-    path = ("dance 1", "step 1,-1", "step 1,0")
-    assert spawn_of(after(state_of(**given, legend=["jack_o_lantern", None]), *path))["1,-1"] == [2, 0]
-    assert spawn_of(after(state_of(**given, legend=["jack_o_lantern", None], spawn={"1,-1": [0, 2]}), *path))["1,-1"] == [1, 2]
-    assert spawn_of(after(state_of(**given, legend=["jack_o_lantern", None], supply=[1, 24]), *path)) == {"1,-1": [1, 0]}
+def test_jack_may_place_a_second_spawn_at_each_leap() -> None:
+    asked = after(state_of(**LEAPING, legend=["jack_o_lantern", None]), *OVER_A_RIVAL)
+    assert legal(asked) == ["spawn 1,-1", "spawn 1,-1 1,-1"]
+    assert spawn_of(after(asked, "spawn 1,-1"))["1,-1"] == [1, 0]
+    assert spawn_of(after(asked, "spawn 1,-1 1,-1"))["1,-1"] == [2, 0]
+    assert refusal(asked, "spawn 1,-1 1,-1 1,-1") == Refusal.UNREADABLE
+    assert refusal(asked, "spawn none") == Refusal.LEAP_IS_DUE
+    tight = after(state_of(**LEAPING, legend=["jack_o_lantern", None], spawn={"1,-1": [0, 2]}), *OVER_A_RIVAL)
+    assert (tight.phase, spawn_of(tight)["1,-1"]) == (Phase.EXTEND, [1, 2])  # only one fits: no question
+    poor = after(state_of(**LEAPING, legend=["jack_o_lantern", None], supply=[1, 24]), *OVER_A_RIVAL)
+    assert (poor.phase, spawn_of(poor)) == (Phase.EXTEND, {"1,-1": [1, 0]})
+    assert after(state_of(**LEAPING), *OVER_A_RIVAL).phase == Phase.EXTEND  # nobody else is asked
+
+
+@pytest.mark.sentence("R10.5")
+def test_jack_decides_leap_by_leap() -> None:
+    given = {
+        "seats": 3,
+        "fiends": ["-1,1", "-1,0", "0,-1"],
+        "row": [34, 1, 33, 5],
+        "influence": ["epic", "happy", "passionate"],
+        "legend": ["jack_o_lantern", None, None],
+    }
+    first = after(state_of(**given), *INFERNAL)
+    second = after(first, "spawn -1,0")
+    assert (legal(second), spawn_of(second)) == (["spawn 0,-1", "spawn 0,-1 0,-1"], {"-1,0": [1, 0, 0]})
+    assert spawn_of(after(second, "spawn 0,-1 0,-1")) == {"-1,0": [1, 0, 0], "0,-1": [2, 0, 0]}
+
+
+@pytest.mark.sentence("R10.5")
+def test_jack_shields_his_holder_on_happy_dreams() -> None:
+    given, path = LEAPING, OVER_A_RIVAL
     assert "1,-1" not in spawn_of(after(state_of(**given, legend=[None, "jack_o_lantern"]), *path))
     for tiles in (["happy-02", "happy-05 grey"], ["happy-02", "epic-05"]):
-        assert "1,-1" in spawn_of(after(state_of(**given, legend=[None, "jack_o_lantern"], board=START | {"1,-1": tiles}), *path))
+        assert "1,-1" in spawn_of(
+            after(state_of(**given, legend=[None, "jack_o_lantern"], board=START | {"1,-1": tiles}), *path)
+        )
 
 
 @pytest.mark.sentence("R10.6")
@@ -872,10 +1143,64 @@ def test_okiku_moves_one_own_spawn_to_an_adjacent_dream_with_room() -> None:
 
 
 @pytest.mark.sentence("R10.7")
-def test_bathory_places_a_fourth_and_leaves_it_when_she_goes() -> None:
-    given = {"fiends": ["1,-1", "0,1"], "row": [16, 1, 3, 4], "influence": ["passionate", "epic"], "spawn": {"0,-1": [2, 1]}, "track": [4, 0]}
+def test_bathory_may_do_without_a_leap_on_a_dream_with_three() -> None:
+    asked = after(state_of(**LEAPING, legend=["bathory", None], spawn={"1,-1": [1, 2]}), *OVER_A_RIVAL)
+    assert legal(asked) == ["spawn none", "spawn 1,-1"]
+    assert refusal(asked, "spawn 1,-1 1,-1") == Refusal.ONE_LEAP_SPAWN
+    assert refusal(asked, "spawn 0,0") == Refusal.NOT_LEAP_DREAM
+    assert spawn_of(after(asked, "spawn none"))["1,-1"] == [1, 2]
+    assert spawn_of(after(asked, "spawn 1,-1"))["1,-1"] == [2, 2]
+    for counts, leapt in (([0, 2], [1, 2]), ([1, 3], [1, 3])):  # with two it is commanded, with four it is full
+        ended = after(state_of(**LEAPING, legend=["bathory", None], spawn={"1,-1": counts}), *OVER_A_RIVAL)
+        assert (ended.phase, spawn_of(ended)["1,-1"]) == (Phase.EXTEND, leapt)
+    poor = after(state_of(**LEAPING, legend=["bathory", None], spawn={"1,-1": [1, 2]}, supply=[0, 24]), *OVER_A_RIVAL)
+    assert poor.phase == Phase.EXTEND
+
+
+@pytest.mark.sentence("R10.7")
+def test_bathory_may_leave_out_dreams_with_three_and_no_others() -> None:
+    given = {
+        "fiends": ["1,-1", "-1,1"],
+        "row": [16, 1, 3, 4],
+        "influence": ["passionate", "epic"],
+        "legend": ["bathory", None],
+    }
     path = ("dance 16", "step 1,0", "step 0,0")
-    ended = after(state_of(**given, legend=["bathory", None], legends=["krampus"]), *path, "legend krampus")
+    one = after(state_of(**given, spawn={"0,-1": [2, 1]}), *path)
+    assert legal(one) == ["spawn 0,1", "spawn 0,-1 0,1"]
+    assert refusal(one, "spawn none") == refusal(one, "spawn 0,-1") == Refusal.TOO_FEW
+    board = START | {"-1,0": ["epic-02", "passionate-05"]}
+    two = after(state_of(**given, board=board, spawn={"0,-1": [2, 1]}), *path)
+    # two low dreams: both, or one with the high one
+    assert set(legal(two)) == {"spawn 0,-1 0,1", "spawn -1,0 0,-1", "spawn -1,0 0,1"}
+    assert refusal(two, "spawn 0,1") == Refusal.TOO_FEW
+    both = after(state_of(**given, spawn={"0,-1": [2, 1], "0,1": [0, 3]}), *path)
+    assert set(legal(both)) == {"spawn none", "spawn 0,-1", "spawn 0,1", "spawn 0,-1 0,1"}
+    assert after(state_of(**given, spawn={"0,-1": [1, 1]}), *path).phase == Phase.EXTEND  # nothing to leave out
+
+
+@pytest.mark.sentence("R10.7")
+def test_bathory_is_free_in_an_infernal_dance_and_may_place_the_bonus_as_a_fourth() -> None:
+    given = TO_THE_MIDDLE | {"legend": ["bathory", None], "spawn": {"0,0": [0, 3], "-1,1": [0, 3]}}
+    asked = after(state_of(**given), *INFERNAL)
+    assert legal(asked) == ["spawn none", "spawn -1,1", "spawn 1,-1", "spawn -1,1 1,-1"]
+    assert spawn_of(after(asked, "spawn -1,1", "spawn 0,0")) == {"0,0": [1, 3], "-1,1": [1, 3]}
+    assert after(state_of(**(given | {"legend": [None, None]})), *INFERNAL, "spawn none").phase == Phase.EXTEND
+
+
+@pytest.mark.sentence("R10.7")
+def test_bathory_places_a_fourth_and_leaves_it_when_she_goes() -> None:
+    given = {
+        "fiends": ["1,-1", "0,1"],
+        "row": [16, 1, 3, 4],
+        "influence": ["passionate", "epic"],
+        "spawn": {"0,-1": [2, 1]},
+        "track": [4, 0],
+    }
+    path = ("dance 16", "step 1,0", "step 0,0")
+    ended = after(
+        state_of(**given, legend=["bathory", None], legends=["krampus"]), *path, "spawn 0,-1 0,1", "legend krampus"
+    )
     assert spawn_of(ended)["0,-1"] == [3, 1]
     assert spawn_of(after(state_of(**given), *path))["0,-1"] == [2, 1]
     four = state_of(**(given | {"spawn": {"0,-1": [3, 1]}}), legend=["bathory", None])
@@ -883,7 +1208,29 @@ def test_bathory_places_a_fourth_and_leaves_it_when_she_goes() -> None:
 
 
 @pytest.mark.sentence("R10.8")
-def test_krampus_moves_an_edge_dream_that_links_nothing() -> None:
+def test_krampus_moves_a_link_only_where_it_links_again() -> None:
+    board = START | {"2,0": ["passionate-05"], "2,1": ["happy-05"]}
+    state = state_of(fiends=["-1,1", "2,0"], legend=["krampus", None], board=board)
+    assert [text for text in legal(state) if text.startswith("krampus 2,0")] == ["krampus 2,0 1,1"]
+    for target in ("2,-1", "-2,0", "0,2"):  # beside one part only
+        assert refusal(state, f"krampus 2,0 {target}") == Refusal.LINK
+    assert refusal(state, "krampus 2,0 3,0") == Refusal.LINK  # beside the other part only
+    moved = after(state, "krampus 2,0 1,1")
+    assert (tiles_on(moved, "1,1"), tiles_on(moved, "2,0"), fiends_of(moved)) == (
+        ["passionate-05"],
+        [],
+        ["-1,1", "1,1"],
+    )
+    # 3,0 hangs on 2,0, and no other cell touches both sides
+    line = state_of(fiends=["0,0", "1,0"], legend=["krampus", None], board=LINE)
+    assert {text.split()[1] for text in legal(line) if text.startswith("krampus")} == {"3,0"}
+    bent = START | {"2,0": ["passionate-05"], "3,-1": ["happy-05"]}
+    around = state_of(fiends=["0,0", "1,0"], legend=["krampus", None], board=bent)
+    assert {text for text in legal(around) if text.startswith("krampus 2,0")} == {"krampus 2,0 2,-1"}
+
+
+@pytest.mark.sentence("R10.8")
+def test_krampus_moves_a_dream_with_one_or_two_neighbours() -> None:
     board = START | {"2,0": ["passionate-05", "happy-05 grey"], "2,1": ["happy-06"]}
     state = state_of(fiends=["2,1", "-1,1"], legend=["krampus", None], board=board, spawn={"2,1": [1, 1]})
     assert refusal(state, "krampus 2,0 -2,0") == Refusal.LINK
@@ -892,13 +1239,29 @@ def test_krampus_moves_an_edge_dream_that_links_nothing() -> None:
     assert refusal(state, "krampus 2,1 3,1") == Refusal.TOUCHES_NOTHING
     assert refusal(state, "krampus 2,1 2,0") == Refusal.TOUCHES_NOTHING  # not empty
     moved = after(state, "krampus 2,1 -2,0")
-    assert (tiles_on(moved, "-2,0"), tiles_on(moved, "2,1"), spawn_of(moved), fiends_of(moved)) == (["happy-06"], [], {"-2,0": [1, 1]}, ["-2,0", "-1,1"])
-    ring = after(state_of(fiends=["0,-1", "1,0"], legend=["krampus", None], board=START | {"2,0": ["passionate-05", "happy-05 grey"]}), "krampus 2,0 0,2")
+    assert (tiles_on(moved, "-2,0"), tiles_on(moved, "2,1"), spawn_of(moved), fiends_of(moved)) == (
+        ["happy-06"],
+        [],
+        {"-2,0": [1, 1]},
+        ["-2,0", "-1,1"],
+    )
+    ring = after(
+        state_of(
+            fiends=["0,-1", "1,0"], legend=["krampus", None], board=START | {"2,0": ["passionate-05", "happy-05 grey"]}
+        ),
+        "krampus 2,0 0,2",
+    )
     assert tiles_on(ring, "0,2") == ["passionate-05", "happy-05 grey"]
     two = HOLE | {"0,3": ["happy-06"]}
     celestial = {"0,0": ["celestial"], "1,0": ["epic-01"], "2,0": ["epic-02"]}
-    assert refusal(state_of(fiends=["2,0", "1,0"], legend=["krampus", None], board=celestial), "krampus 0,0 3,0") == Refusal.LEGAL
-    assert refusal(state_of(fiends=["0,0", "1,0"], legend=["krampus", None], board=two), "krampus 0,2 0,1") == Refusal.NOT_AT_EDGE
+    assert (
+        refusal(state_of(fiends=["2,0", "1,0"], legend=["krampus", None], board=celestial), "krampus 0,0 3,0")
+        == Refusal.LEGAL
+    )
+    assert (
+        refusal(state_of(fiends=["0,0", "1,0"], legend=["krampus", None], board=two), "krampus 0,2 0,1")
+        == Refusal.NOT_AT_EDGE
+    )
 
 
 @pytest.mark.sentence("R10.9")
@@ -913,7 +1276,12 @@ def test_the_bogeyman_swaps_without_a_leap() -> None:
 
 @pytest.mark.sentence("R10.10")
 def test_the_white_lady_dances_a_second_card_from_a_dream_without_spawn() -> None:
-    given = {"fiends": ["0,-1", "-1,0"], "legend": ["white_lady", None], "row": [16, 4, 19, 2], "influence": ["passionate", "epic"]}
+    given = {
+        "fiends": ["0,-1", "-1,0"],
+        "legend": ["white_lady", None],
+        "row": [16, 4, 19, 2],
+        "influence": ["passionate", "epic"],
+    }
     path = ("dance 16", "step -1,0", "step 0,0")
     asked = after(state_of(**given), *path)
     assert set(legal(asked)) == {"again 19", "again 2", "invoke"}

@@ -14,12 +14,20 @@ def test_every_field_but_the_generator_is_open_to_everybody() -> None:
         for state in states[::5]:
             for seat in (NONE, 0, 1):
                 view = GAME.view_of(state, seat)
-                assert all(np.array_equal(view[field], state[field]) for field in GAME.state.names or () if field not in ("key", "cursor"))
+                assert all(
+                    np.array_equal(view[field], state[field])
+                    for field in GAME.state.names or ()
+                    if field not in ("key", "cursor")
+                )
 
 
 def test_only_the_draws_differ_from_one_imagined_world_to_another() -> None:
     states = next(random_games(1))
-    before = next(state for number, state in enumerate(states[:-1]) if states[number + 1].seat != state.seat and state.phase == Phase.EXTEND)
+    before = next(
+        state
+        for number, state in enumerate(states[:-1])
+        if states[number + 1].seat != state.seat and state.phase == Phase.EXTEND
+    )
     view = GAME.view_of(before, 0)
     drawn = set()
     for number in range(60):

@@ -1,10 +1,14 @@
-"""Méandres (William Aubert and Dan Thouvenot, Perte & Fracas): fiends dance over dreams that grow and stack."""
+"""Méandres (William Aubert and Dan Thouvenot, Perte & Fracas).
+
+Fiends dance across dreams that grow and stack.
+"""
 
 from ludotheque.core.game import Game
+from ludotheque.core.pawns import Pawns
 from ludotheque.games.meandres import evaluate, notation, rules, scene, text, view
 from ludotheque.games.meandres.actions import ACTIONS
-from ludotheque.games.meandres.components import COMPONENTS, MAX_LEGAL, MAX_PLIES
-from ludotheque.games.meandres.state import BLANK, STATE
+from ludotheque.games.meandres.components import COMPONENTS, FIENDS, MAX_LEGAL, MAX_PLIES
+from ludotheque.games.meandres.state import BLANK, STATE, Phase
 
 GAME = Game(
     components=COMPONENTS,
@@ -19,6 +23,9 @@ GAME = Game(
     max_legal=MAX_LEGAL,
     max_plies=MAX_PLIES,
     hides=False,
+    phases=Phase,
+    pawns=Pawns(key="fiends", values={name: name for name in FIENDS}, sprite="seat-{}"),
+    minutes=(30, 60),
     scene=scene,
     evaluate=evaluate,
     measured_seats=3,

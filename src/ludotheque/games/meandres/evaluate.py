@@ -1,42 +1,72 @@
-"""What a player of Méandres knows beyond the rules: which points will last, and which are still to come."""
+"""What a good Méandres player knows beyond the rules: which points will last, and which may
+come.
+"""
 
 from typing import Any
 
 from ludotheque.core.bits import widen
 from ludotheque.core.rule import rule
-from ludotheque.games.meandres.components import COLORS, LONGEST_PILE, POINTS_ISOLATED
-from ludotheque.games.meandres.rules.dreams import crowd, has, near
+from ludotheque.games.meandres.components import COLORS, LAST_SPACE, LONGEST_PILE, POINTS_ISOLATED, TRACK_VALUE
+from ludotheque.games.meandres.rules.dreams import crowd, has, near, spawn_limit
+from ludotheque.games.meandres.rules.invocation import eligible_places, spawn_due
 from ludotheque.games.meandres.rules.scoring import haunted, scores
+from ludotheque.games.meandres.state import Phase
 
 ITERATIONS = {"novice": 100, "regular": 800, "expert": 8_000, "master": 80_000}  # a turn has five to seven plies
 EXPLORE = 0.25
 GUESSES = 2.0
 WIDTH = 10
 LOOKS_AHEAD = True
-WHOLE_TURNS = True  # the middle of a dance says little
+WHOLE_TURNS = True  # a position in the middle of a dance says little
 
-LOST = 0.6  # of the points for a lonely dream: early in the game it will not stay lonely
-PAIR = 1.5  # points for two own spawn where a third has room, while there is time
-GROWTH = 0.7  # points for a dream with own spawn that can still be covered, while there is time
-TURN = 3.5  # points for a turn that the seat has still to take in this round
+LOST = 0.6  # share of the points for an isolated dream, which early in the game will not stay isolated
+PAIR = 1.5  # points for two of the seat's own spawn with room for a third, while there is time
+GROWTH = 0.7  # points for a dream with the seat's spawn that can still be covered, while there is time
+TURN = 3.5  # points for a turn that the seat still has in this round
 STEP = 1.2  # points for a space of the influence track, while there is time
+PLACED = 1.5  # points for a spawn that may still be placed in this turn
 
 
 @rule
 def value(state: Any, out: Any) -> None:
-    """The score so far, less what will hardly last, and hopes that fade as the piles run out."""
+    """Estimate the value of a position for each seat.
+
+    It is the score so far, minus what is unlikely to last, plus potential that fades as the piles
+    run out.
+    """
     scores(state, out)
     left = 0
     for color in range(COLORS):
         left += widen(state.left[color])
     time, spawned = left / (COLORS * LONGEST_PILE), haunted(state)
     for seat in range(widen(state.seats)):
-        out[seat] += time * (STEP * widen(state.marker[seat]) + dream_hopes(state, seat, spawned)) + (TURN if seat >= state.seat else 0.0)
+        out[seat] += time * (STEP * widen(state.marker[seat]) + dream_hopes(state, seat, spawned)) + (
+            TURN if seat >= state.seat else 0.0
+        )
+    out[state.seat] += to_come(state, time)
+
+
+@rule
+def to_come(state: Any, time: float) -> float:
+    """Return the value of what is still to be decided in this turn.
+
+    That is dreams for the seat's spawn, and the space on the track that it gains if no spawn ends
+    up on its own dream.
+    """
+    seat, points = widen(state.seat), 0.0
+    if not Phase.LEAP <= state.phase <= Phase.BABA:
+        return points
+    if state.phase <= Phase.SPAWN:
+        points += PLACED * spawn_due(state, eligible_places(state, spawn_limit(state, seat)))
+    marker = widen(state.marker[seat])
+    if marker < LAST_SPACE and crowd(state, widen(state.fiend[seat])) == 0:
+        points += widen(TRACK_VALUE[marker + 1]) - widen(TRACK_VALUE[marker]) + time * STEP
+    return points
 
 
 @rule
 def dream_hopes(state: Any, seat: int, spawned: int) -> float:
-    """What may become of the dreams on which a seat has spawn."""
+    """Return the value of what the dreams with a seat's spawn may become."""
     points, hazy = 0.0, widen(state.hazy)
     for dream in range(widen(state.dreams)):
         own = widen(state.spawn[seat, dream])

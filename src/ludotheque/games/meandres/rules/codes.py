@@ -1,4 +1,4 @@
-"""Codes of the rules: why an action is refused, what chance decides, what is told."""
+"""The codes of the rules: refusals, chance events, and events of the story."""
 
 from enum import IntEnum
 
@@ -33,7 +33,7 @@ class Refusal(IntEnum):
     ENDS_ON_FIEND = 26
     DEAD_END = 27
     NOT_ELIGIBLE = 28
-    WRONG_NUMBER = 29
+    TOO_FEW = 29
     BABA_FIEND = 30
     NOT_OPEN = 31
     NO_LEGEND_DECK = 32
@@ -43,6 +43,11 @@ class Refusal(IntEnum):
     NOT_HAZY = 36
     NO_SHORE = 37
     UNREADABLE = 38
+    TOO_MANY = 39
+    LEAP_IS_DUE = 40
+    ONE_LEAP_SPAWN = 41
+    NOT_LEAP_DREAM = 42
+    NOT_BONUS_DREAM = 43
 
 
 class Chance(IntEnum):
@@ -52,12 +57,12 @@ class Chance(IntEnum):
 
 
 class Event(IntEnum):
-    """What a row of the story tells; its columns are seat, what, where, amount."""
+    """The kinds of rows in the story; the columns are seat, what, where, amount."""
 
     ENTERED = 0  # where: dream
     DANCES = 1  # what: card, amount: 1 reversed
-    DESPAIRS = 2  # what: card thrown away
-    RESTS = 3  # what: card thrown away
+    DESPAIRS = 2  # what: card discarded
+    RESTS = 3  # what: card discarded
     STEPPED = 4  # where: dream, amount: which step
     CHANGED = 5  # what: colour
     MOVED_SPAWN = 6  # what: dream it left, where: dream
@@ -74,3 +79,4 @@ class Event(IntEnum):
     THREW = 17  # what: tile
     DREW = 18  # what: card
     ENDED = 19
+    DECLINED = 20  # what: the phase in which the player placed no spawn

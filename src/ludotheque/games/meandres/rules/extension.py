@@ -1,4 +1,4 @@
-"""R6 Part D: a tile is laid."""
+"""R6 Part D: laying a tile."""
 
 from typing import Any
 
@@ -9,42 +9,54 @@ from ludotheque.core.story import tell
 from ludotheque.games.meandres.actions import EXTEND, PLACES
 from ludotheque.games.meandres.components import COLORS, FORGOTTEN, PILE_TILE, SHORES
 from ludotheque.games.meandres.rules.codes import Event, Refusal
-from ludotheque.games.meandres.rules.dreams import add_dream, color_of, count_shores, has, lay_tile, shore_cell, true_cell
-from ludotheque.games.meandres.rules.end import end_turn
-from ludotheque.games.meandres.state import Phase
+from ludotheque.games.meandres.rules.dreams import (
+    add_dream,
+    color_of,
+    count_shores,
+    has,
+    lay_tile,
+    shore_cell,
+    true_cell,
+)
+from ludotheque.games.meandres.state import Part, Phase
 
 
 @rule
 def standing_on(state: Any) -> int:
-    """The colour of the dream on which the acting seat's fiend stands."""
+    """Return the colour of the dream on which the acting seat's fiend stands."""
     return color_of(state, widen(state.fiend[state.seat]))
 
 
 @rule
 def begin_extension(state: Any, story: Any) -> None:
-    """R6.8 In every turn a tile leaves the piles, R6.1 but not that of the fiend's colour. R6.6 If only that one is left, its next tile is thrown out. R6.7 None left: nothing."""
+    """R6.8 Every turn takes a tile from the piles, R6.1 but not from that of the fiend's colour.
+
+    R6.6 If only that pile is left, its next tile is removed. R6.7 If none is left, nothing happens.
+    """
     here = standing_on(state)
     for color in range(COLORS):
         if color != here and state.left[color] > 0:
-            state.phase = Phase.EXTEND
+            state.phase, state.part = Phase.EXTEND, Part.NOTHING
             return
     if here != FORGOTTEN and state.left[here] > 0:
         tile = take_tile(state, here)
         state.thrown |= 1 << tile
         tell(story, Event.THREW, state.seat, tile, NONE, 0)
-    end_turn(state, story)
+    state.part = Part.ROW
 
 
 @rule
 def take_tile(state: Any, color: int) -> int:
-    """R2.3 The next tile of a pile."""
+    """R2.3 Take the next tile of a pile."""
     state.left[color] -= 1
     return widen(PILE_TILE[state.length, color, state.left[color]])
 
 
 @rule
 def list_extensions(state: Any, out: Any) -> int:
-    """R6.1 Every allowed pile, R6.2 R6.3 either side but on a forgotten dream, R6.4 on every shore and every hazy dream."""
+    """R6.1 List every allowed pile, R6.2 R6.3 with either side, except from a forgotten dream, R6.4
+    on every shore and every hazy dream.
+    """
     here, shores, count = standing_on(state), count_shores(state, NONE), 0
     for color in range(COLORS):
         if color != here and state.left[color] > 0:
@@ -81,7 +93,9 @@ def refusal_of_extension(state: Any, choice: int) -> int:
 
 @rule
 def extend(state: Any, choice: int, story: Any) -> None:
-    """R6.4 The tile makes a new dream on a shore or covers a hazy one; R6.5 whoever is there stands on it."""
+    """R6.4 The tile makes a new dream on a shore or covers a hazy one; R6.5 figures there move up
+    onto it.
+    """
     color, side, place = choice // (2 * PLACES), choice // PLACES % 2, choice % PLACES
     if place < SHORES:
         q, r = true_cell(state, shore_cell(state, place, NONE))
@@ -91,4 +105,4 @@ def extend(state: Any, choice: int, story: Any) -> None:
     tile = take_tile(state, color)
     lay_tile(state, dream, tile, side)
     tell(story, Event.LAID, state.seat, tile, dream, side)
-    end_turn(state, story)
+    state.part = Part.ROW

@@ -1,4 +1,7 @@
-"""R10 Legends: the powers before the dance. What the others change stands where it happens: dance, invocation, influence."""
+"""R10 Legends: the powers used before the dance.
+
+The other powers are in the modules they affect: dance, invocation, influence.
+"""
 
 from typing import Any
 
@@ -7,14 +10,36 @@ from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
 from ludotheque.core.story import tell
 from ludotheque.games.meandres.actions import CLOWN, KRAMPUSES, NEIGHBORS, OKIKUS, SWAP
-from ludotheque.games.meandres.components import BOGEYMAN, COLORS, KILLER_CLOWN, KRAMPUS, OKIKU, SEA, SHORES, SPAWN_LIMIT
+from ludotheque.games.meandres.components import (
+    BOGEYMAN,
+    COLORS,
+    KILLER_CLOWN,
+    KRAMPUS,
+    OKIKU,
+    SEA,
+    SPAWN_LIMIT,
+    TARGETS,
+)
 from ludotheque.games.meandres.rules.codes import Event, Refusal
-from ludotheque.games.meandres.rules.dreams import all_dreams, around, count_shores, crowd, lift, near, nth, settle, shore_cell, shore_number, true_cell
+from ludotheque.games.meandres.rules.dreams import (
+    crowd,
+    has,
+    lift,
+    near,
+    nth,
+    sea_row,
+    settle,
+    shore_cell,
+    shore_row,
+    spread,
+    touched,
+    true_cell,
+)
 
 
 @rule
 def refusal_of_power(state: Any, legend: int) -> int:
-    """R10.1 Only the own legend has a power, R3.4 and only once in a turn."""
+    """R10.1 Only a player's own legend gives a power, R3.4 and only once per turn."""
     if state.legend[state.seat] != legend:
         return Refusal.NO_POWER
     return Refusal.POWER_USED if state.is_used != 0 else Refusal.LEGAL
@@ -22,7 +47,7 @@ def refusal_of_power(state: Any, legend: int) -> int:
 
 @rule
 def list_powers(state: Any, out: Any, count: int) -> int:
-    """R3.4 What the seat's legend can do before the dance."""
+    """R3.4 List what the seat's legend can do before the dance."""
     legend = state.legend[state.seat]
     if state.is_used != 0:
         return count
@@ -40,7 +65,7 @@ def list_powers(state: Any, out: Any, count: int) -> int:
 
 @rule
 def list_clown(state: Any, out: Any, count: int) -> int:
-    """R10.3 The other two colours."""
+    """R10.3 List the other two colours."""
     for color in range(COLORS):
         if color != state.influence[state.seat]:
             out[count] = CLOWN + color
@@ -59,7 +84,7 @@ def refusal_of_clown(state: Any, color: int) -> int:
 
 @rule
 def change_color(state: Any, color: int, story: Any) -> None:
-    """R10.3 Another influence colour."""
+    """R10.3 Change the influence colour."""
     state.influence[state.seat] = color
     state.is_used = 1
     tell(story, Event.CHANGED, state.seat, color, NONE, 0)
@@ -70,7 +95,9 @@ def change_color(state: Any, color: int, story: Any) -> None:
 
 @rule
 def list_okiku(state: Any, out: Any, count: int) -> int:
-    """R10.6 Each own spawn, to each adjacent dream with fewer than three spawn."""
+    """R10.6 List each of the seat's own spawn with each adjacent dream that has fewer than three
+    spawn.
+    """
     for origin in range(widen(state.dreams)):
         if state.spawn[state.seat, origin] > 0:
             left = near(state, origin)
@@ -101,7 +128,7 @@ def refusal_of_okiku(state: Any, choice: int) -> int:
 
 @rule
 def move_spawn(state: Any, choice: int, story: Any) -> None:
-    """R10.6 One own spawn goes to an adjacent dream."""
+    """R10.6 Move one of the seat's own spawn to an adjacent dream."""
     origin = choice // NEIGHBORS
     target = nth(near(state, origin), choice % NEIGHBORS)
     state.spawn[state.seat, origin] -= 1
@@ -110,70 +137,140 @@ def move_spawn(state: Any, choice: int, story: Any) -> None:
     tell(story, Event.MOVED_SPAWN, state.seat, origin, target, 1)
 
 
-# R10.8 Krampus
+# R10.8 Krampus. Only the board after the move matters.
 
 
 @rule
-def is_link(state: Any, dream: int) -> bool:
-    """R10.8 Would the board fall apart without this dream? We spread out from one of its neighbours and look for all the others."""
-    others = all_dreams(state) & ~(1 << dream)
-    reached, before = near(state, dream), 0
-    reached &= -reached
-    while reached != before:
-        before = reached
-        reached |= around(state, reached) & others
-    return reached != others
+def cut_off(state: Any, dream: int) -> int:
+    """R10.8 If a dream connects two parts of the board, return the dreams of one of them; 0 if it
+    does not.
+
+    It has one or two neighbours. The search spreads out from both in turn, so a small part is found
+    quickly.
+    """
+    beside, gone = near(state, dream), 1 << dream
+    reached, others = beside & -beside, beside & (beside - 1)
+    if others == 0:
+        return 0
+    fresh, others_fresh = reached, others
+    while fresh != 0:
+        found = near(state, lowest_bit(fresh)) & ~reached & ~gone
+        fresh = (fresh & (fresh - 1)) | found
+        reached |= found
+        if reached & others != 0:
+            return 0
+        reached, others, fresh, others_fresh = others, reached, others_fresh, fresh
+    return reached
 
 
 @rule
-def refusal_of_leaving(state: Any, dream: int) -> int:
-    """R10.8 At the edge, with one or two dreams beside it, and no link between two parts."""
-    if dream >= state.dreams:
-        return Refusal.NO_DREAM
-    if bit_count(near(state, dream)) > 2:
-        return Refusal.NOT_AT_EDGE
-    return Refusal.LINK if is_link(state, dream) else Refusal.LEGAL
+def rows_of_part(state: Any, part: int) -> int:
+    """Return the rows of the sea that contain dreams of a part of the board."""
+    rows = 0
+    while part != 0:
+        rows |= 1 << widen(state.r[lowest_bit(part)]) % SEA
+        part &= part - 1
+    return rows
+
+
+@rule
+def row_of_part(state: Any, row: int, part: int) -> int:
+    """Return the cells in one row of the sea that hold dreams of a part of the board."""
+    cells = 0
+    while part != 0:
+        dream = lowest_bit(part)
+        part &= part - 1
+        if widen(state.r[dream]) % SEA == row:
+            cells |= 1 << widen(state.q[dream]) % SEA
+    return cells
+
+
+@rule
+def links_of_row(state: Any, row: int, dream: int, part: int) -> int:
+    """R10.8 Return the empty cells of a row where a dream would connect a part of the board to the
+    rest again.
+    """
+    before, after = (row or SEA) - 1, (row + 1) % SEA
+    north, here, south = (
+        row_of_part(state, before, part),
+        row_of_part(state, row, part),
+        row_of_part(state, after, part),
+    )
+    cells = touched(north, here, south)
+    north, here, south = (
+        sea_row(state, before, dream) & ~north,
+        sea_row(state, row, dream) & ~here,
+        sea_row(state, after, dream) & ~south,
+    )
+    return cells & touched(north, here, south) & ~sea_row(state, row, dream)
 
 
 @rule
 def own_cell(state: Any, dream: int) -> int:
-    """The cell of a dream on the torus."""
+    """Return the cell of a dream on the torus."""
     return SEA * (widen(state.r[dream]) % SEA) + widen(state.q[dream]) % SEA
 
 
 @rule
 def list_krampus(state: Any, out: Any, count: int) -> int:
-    """R10.8 Every dream that may leave, to every other shore of the board without it."""
+    """R10.8 List every dream with one or two neighbours, with every other shore of the board
+    without it; for a dream that connects two parts, only where it connects them again.
+    """
     for dream in range(widen(state.dreams)):
-        if refusal_of_leaving(state, dream) == Refusal.LEGAL:
-            own = shore_number(state, own_cell(state, dream), dream)
-            for shore in range(count_shores(state, dream)):
-                if shore != own:
-                    out[count] = KRAMPUSES + SHORES * dream + shore
-                    count += 1
+        if bit_count(near(state, dream)) <= 2:
+            count = list_targets(state, dream, cut_off(state, dream), out, count)
+    return count
+
+
+@rule
+def list_targets(state: Any, dream: int, part: int, out: Any, count: int) -> int:
+    """R10.8 List where one dream can go, row by row of the sea. A part of 0 means that it connects
+    nothing.
+    """
+    action, own = KRAMPUSES + TARGETS * dream, own_cell(state, dream)
+    rows, linked = spread(widen(state.rows)), spread(rows_of_part(state, part))
+    while rows != 0:
+        row = lowest_bit(rows)
+        rows &= rows - 1
+        shores = shore_row(state, row, dream)
+        targets = shores
+        if part != 0:
+            targets = links_of_row(state, row, dream, part) if has(linked, row) else 0
+        if row == own // SEA:
+            targets &= ~(1 << own % SEA)
+        while targets != 0:
+            out[count] = action + bit_count(shores & (targets & -targets) - 1)
+            count += 1
+            targets &= targets - 1
+        action += bit_count(shores)
     return count
 
 
 @rule
 def refusal_of_krampus(state: Any, choice: int) -> int:
     """R10.8. Must agree with `list_krampus`."""
-    power, dream = refusal_of_power(state, KRAMPUS), choice // SHORES
+    power, dream = refusal_of_power(state, KRAMPUS), choice // TARGETS
     if power != Refusal.LEGAL:
         return power
-    leaving = refusal_of_leaving(state, dream)
-    if leaving != Refusal.LEGAL:
-        return leaving
-    cell = shore_cell(state, choice % SHORES, dream)
+    if dream >= state.dreams:
+        return Refusal.NO_DREAM
+    if bit_count(near(state, dream)) > 2:
+        return Refusal.NOT_AT_EDGE
+    cell = shore_cell(state, choice % TARGETS, dream)
     if cell == NONE:
         return Refusal.TOUCHES_NOTHING
-    return Refusal.SAME_PLACE if cell == own_cell(state, dream) else Refusal.LEGAL
+    if cell == own_cell(state, dream):
+        return Refusal.SAME_PLACE
+    part = cut_off(state, dream)
+    is_linked = part == 0 or has(links_of_row(state, cell // SEA, dream, part), cell % SEA)
+    return Refusal.LEGAL if is_linked else Refusal.LINK
 
 
 @rule
 def move_dream(state: Any, choice: int, story: Any) -> None:
-    """R10.8 A whole dream moves, with its tiles, its spawn and its fiend."""
-    dream = choice // SHORES
-    q, r = true_cell(state, shore_cell(state, choice % SHORES, dream))
+    """R10.8 Move a whole dream, with its tiles, its spawn and its fiend."""
+    dream = choice // TARGETS
+    q, r = true_cell(state, shore_cell(state, choice % TARGETS, dream))
     lift(state, dream)
     settle(state, dream, q, r)
     state.is_used = 1
@@ -185,7 +282,7 @@ def move_dream(state: Any, choice: int, story: Any) -> None:
 
 @rule
 def list_swaps(state: Any, out: Any, count: int) -> int:
-    """R10.9 Every other fiend on the board."""
+    """R10.9 List every other fiend on the board."""
     for other in range(widen(state.seats)):
         if other != state.seat and state.fiend[other] != NONE:
             out[count] = SWAP + other
@@ -204,7 +301,7 @@ def refusal_of_swap(state: Any, other: int) -> int:
 
 @rule
 def swap(state: Any, other: int, story: Any) -> None:
-    """R10.9 Two fiends change places."""
+    """R10.9 Two fiends swap places."""
     dream = state.fiend[other]
     state.fiend[other] = state.fiend[state.seat]
     state.fiend[state.seat] = dream

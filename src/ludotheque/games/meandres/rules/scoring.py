@@ -1,4 +1,4 @@
-"""R9 Scoring; and what tests count."""
+"""R9 Scoring, and functions for tests and counting."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from ludotheque.games.meandres.rules.dreams import color_of, crowd, near
 
 @rule
 def haunted(state: Any) -> int:
-    """The dreams that hold spawn of any seat."""
+    """Return the dreams that hold spawn of any seat."""
     found = 0
     for dream in range(widen(state.dreams)):
         if crowd(state, dream) > 0:
@@ -39,7 +39,7 @@ def haunted(state: Any) -> int:
 
 @rule
 def level_points(state: Any, dream: int) -> int:
-    """R9.1 A point for each level, R9.2 doubled once if a sublime tile is among them."""
+    """R9.1 One point per level, R9.2 doubled once if there is a sublime tile."""
     points, tile = POINTS_LEVEL * widen(state.levels[dream]), widen(state.top[dream])
     while tile != NONE:
         if TILE_KIND[tile] == SUBLIME:
@@ -50,43 +50,50 @@ def level_points(state: Any, dream: int) -> int:
 
 @rule
 def forgotten_points(state: Any, dream: int) -> int:
-    """R9.3 A forgotten dream counts more."""
+    """R9.3 A forgotten dream scores more."""
     return POINTS_FORGOTTEN if color_of(state, dream) == FORGOTTEN else 0
 
 
 @rule
 def three_points(state: Any, seat: int, dream: int) -> int:
-    """R9.4 So does one with three or four of the own spawn."""
+    """R9.4 So does one with three or four of the seat's own spawn."""
     return POINTS_THREE if state.spawn[seat, dream] >= 3 else 0
 
 
 @rule
 def isolated_points(state: Any, dream: int, spawned: int) -> int:
-    """R9.5 And one with no spawn on any dream beside it."""
+    """R9.5 And one with no spawn on any adjacent dream."""
     return POINTS_ISOLATED if near(state, dream) & spawned == 0 else 0
 
 
 @rule
 def influence_points(state: Any, seat: int) -> int:
-    """R9.6 The value of the seat's space on the track."""
+    """R9.6 Return the value of the seat's space on the track."""
     return widen(TRACK_VALUE[state.marker[seat]])
 
 
 @rule
 def scores(state: Any, out: Any) -> None:
-    """R9.7 The sum of all that each seat has, dream by dream."""
+    """R9.7 Add up what each seat scores, dream by dream."""
     spawned = haunted(state)
     for seat in range(widen(state.seats)):
         points = influence_points(state, seat)
         for dream in range(widen(state.dreams)):
             if state.spawn[seat, dream] > 0:
-                points += level_points(state, dream) + forgotten_points(state, dream) + three_points(state, seat, dream) + isolated_points(state, dream, spawned)
+                points += (
+                    level_points(state, dream)
+                    + forgotten_points(state, dream)
+                    + three_points(state, seat, dream)
+                    + isolated_points(state, dream, spawned)
+                )
         out[seat] = points
 
 
 @rule
 def ranks(state: Any, out: Any) -> None:
-    """R9.8 The highest score, then more own spawn on the board, then more influence, then a shared place."""
+    """R9.8 Rank by score, then by own spawn on the board, then by influence; then places are
+    shared.
+    """
     scores(state, out)
     for seat in range(widen(state.seats)):
         spawn = 0
@@ -98,7 +105,7 @@ def ranks(state: Any, out: Any) -> None:
 
 @rule
 def breakdown(state: Any, out: Any) -> None:
-    """The score sheet: levels, forgotten, threes, isolated, influence."""
+    """Write the score sheet: levels, forgotten, threes, isolated, influence."""
     spawned = haunted(state)
     for seat in range(widen(state.seats)):
         for column in range(4):
@@ -117,7 +124,7 @@ def breakdown(state: Any, out: Any) -> None:
 
 @rule
 def census(state: Any, out: Any) -> int:
-    """Every tile, then every dance, then every legend, then the spawn of each seat."""
+    """Count every tile, then every dance, then every legend, then the spawn of each seat."""
     for tile in range(TILES):
         out[tile] += (widen(state.thrown) >> tile) & 1
     for dream in range(widen(state.dreams)):
@@ -138,14 +145,20 @@ def census(state: Any, out: Any) -> int:
 
 @rule
 def count_cards(state: Any, out: Any) -> None:
-    """Every dance in the deck, the row and the discards; every legend in its deck, open, held or gone."""
+    """Count every dance and every legend.
+
+    Dances are in the deck, the Row and the discards; legends are in their deck, face up, held or
+    gone.
+    """
     for card in range(DANCES):
         out[TILES + card] += widen(state.deck[card]) + ((widen(state.discards) >> card) & 1)
     for place in range(ROW):
         if state.row[place] != NONE:
             out[TILES + widen(state.row[place])] += 1
     for legend in range(LEGENDS):
-        out[TILES + DANCES + legend] += widen(state.legend_deck[legend]) + (((widen(state.open) | widen(state.gone)) >> legend) & 1)
+        out[TILES + DANCES + legend] += widen(state.legend_deck[legend]) + (
+            ((widen(state.open) | widen(state.gone)) >> legend) & 1
+        )
     for seat in range(widen(state.seats)):
         if state.legend[seat] != NONE:
             out[TILES + DANCES + widen(state.legend[seat])] += 1
@@ -153,11 +166,13 @@ def count_cards(state: Any, out: Any) -> None:
 
 @rule
 def canonical(state: Any) -> None:
-    """Dreams are numbered as they came to be: number them as they lie instead, row by row."""
+    """Number the dreams by position, row by row, instead of by age."""
     for place in range(widen(state.dreams)):
         first = place
         for dream in range(place + 1, widen(state.dreams)):
-            if 256 * widen(state.r[dream]) + widen(state.q[dream]) < 256 * widen(state.r[first]) + widen(state.q[first]):
+            if 256 * widen(state.r[dream]) + widen(state.q[dream]) < 256 * widen(state.r[first]) + widen(
+                state.q[first]
+            ):
                 first = dream
         if first != place:
             exchange(state, place, first)
@@ -165,7 +180,7 @@ def canonical(state: Any) -> None:
 
 @rule
 def exchange(state: Any, one: int, other: int) -> None:
-    """Two dreams exchange their numbers."""
+    """Swap the numbers of two dreams."""
     state.q[one], state.q[other] = state.q[other], state.q[one]
     state.r[one], state.r[other] = state.r[other], state.r[one]
     state.top[one], state.top[other] = state.top[other], state.top[one]
@@ -185,7 +200,7 @@ def exchange(state: Any, one: int, other: int) -> None:
 
 @rule
 def exchanged(mask: Any, one: int, other: int) -> int:
-    """A mask in which two bits have changed places."""
+    """Return a mask with two bits swapped."""
     bits = widen(mask)
     differs = ((bits >> one) ^ (bits >> other)) & 1
     return bits ^ (differs << one | differs << other)
@@ -193,6 +208,6 @@ def exchanged(mask: Any, one: int, other: int) -> int:
 
 @rule
 def renumbered(dream: Any, one: int, other: int) -> int:
-    """The number that a dream has after the exchange."""
+    """Return the number of a dream after the swap."""
     number = widen(dream)
     return other if number == one else one if number == other else number

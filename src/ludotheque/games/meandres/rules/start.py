@@ -6,7 +6,21 @@ from ludotheque.core.bits import widen
 from ludotheque.core.chance import draw, draw_from
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
-from ludotheque.games.meandres.components import COLORS, DANCES, LEGENDS, OPEN_LEGENDS, PILE_SIZE, RING, RING_Q, RING_R, RING_TILE, ROW, SEATS, SPAWN, TILES
+from ludotheque.games.meandres.components import (
+    COLORS,
+    DANCES,
+    LEGENDS,
+    OPEN_LEGENDS,
+    PILE_SIZE,
+    RING,
+    RING_Q,
+    RING_R,
+    RING_TILE,
+    ROW,
+    SEATS,
+    SPAWN,
+    TILES,
+)
 from ludotheque.games.meandres.rules.codes import Chance
 from ludotheque.games.meandres.rules.dreams import add_dream, lay_tile
 from ludotheque.games.meandres.state import Phase
@@ -14,7 +28,7 @@ from ludotheque.games.meandres.state import Phase
 
 @rule
 def setup(state: Any, seats: int, options: Any, story: Any) -> None:
-    """R2.1 Seat 0 begins. R2.3 The piles of the chosen length."""
+    """R2.1 Seat 0 begins. R2.3 Set up the piles of the chosen length."""
     state.seats, state.length, state.ending = seats, options[0], options[1]
     state.phase = Phase.ENTER
     state.card, state.start, state.first = NONE, NONE, NONE
@@ -30,7 +44,7 @@ def setup(state: Any, seats: int, options: Any, story: Any) -> None:
 
 @rule
 def lay_ring(state: Any) -> None:
-    """R2.2 The Celestial and the six tiles around it, colour sides up."""
+    """R2.2 Lay the Celestial and the six tiles around it, colour side up."""
     for tile in range(TILES):
         state.below[tile] = NONE
     for place in range(RING):
@@ -39,8 +53,11 @@ def lay_ring(state: Any) -> None:
 
 @rule
 def place_seat(state: Any, seat: int) -> None:
-    """R2.5 One spawn is the marker, the others are the supply. R2.8 No fiend on the board, no legend."""
-    state.fiend[seat], state.legend[seat] = NONE, NONE
+    """R2.5 One spawn is the marker; the others are the supply.
+
+    R2.8 Each seat has its own fiend, not on the board yet, and no legend.
+    """
+    state.fiend[seat], state.legend[seat], state.figure[seat] = NONE, NONE, seat
     if seat < state.seats:
         state.supply[seat] = SPAWN - 1
     else:
@@ -49,9 +66,11 @@ def place_seat(state: Any, seat: int) -> None:
 
 @rule
 def deal_influence(state: Any, seats: int, story: Any) -> None:
-    """R2.4 One card of each colour, or two of each for four seats; one is dealt to each seat."""
+    """R2.4 Deal one card to each seat, from one card of each colour, or two of each for four
+    seats.
+    """
     copies = 2 if seats == SEATS else 1
-    cards = copies | copies << 8 | copies << 16  # left of each colour, eight bits a colour
+    cards = copies | copies << 8 | copies << 16  # cards left of each colour, eight bits per colour
     for seat in range(seats):
         left = draw(state, story, Chance.INFLUENCE, COLORS * copies - seat)
         color = 0
@@ -64,7 +83,7 @@ def deal_influence(state: Any, seats: int, story: Any) -> None:
 
 @rule
 def deal_row(state: Any, story: Any) -> None:
-    """R2.6 Four dances are laid open."""
+    """R2.6 Lay four dances face up."""
     for card in range(DANCES):
         state.deck[card] = 1
     for place in range(ROW):
@@ -73,7 +92,7 @@ def deal_row(state: Any, story: Any) -> None:
 
 @rule
 def draw_dance(state: Any, story: Any) -> int:
-    """A dance from the deck: every one that is left is equally likely."""
+    """Draw a dance from the deck, each remaining one being equally likely."""
     card = draw_from(state, story, Chance.DANCE, state.deck)
     state.deck[card] = 0
     return card
@@ -81,7 +100,7 @@ def draw_dance(state: Any, story: Any) -> int:
 
 @rule
 def deal_legends(state: Any, story: Any) -> None:
-    """R2.7 Four legends lie open, the others are the deck."""
+    """R2.7 Lay four legends face up; the others are the deck."""
     for legend in range(LEGENDS):
         state.legend_deck[legend] = 1
     for _ in range(OPEN_LEGENDS):
@@ -90,7 +109,7 @@ def deal_legends(state: Any, story: Any) -> None:
 
 @rule
 def draw_legend(state: Any, story: Any) -> int:
-    """A legend from the deck: every one that is left is equally likely."""
+    """Draw a legend from the deck, each remaining one being equally likely."""
     legend = draw_from(state, story, Chance.LEGEND, state.legend_deck)
     state.legend_deck[legend] = 0
     return legend

@@ -1,4 +1,4 @@
-"""R3.1 to R3.4: the turn, and who may do what in it."""
+"""R3.1 to R3.4: the turn, and who may do what."""
 
 from typing import Any
 
@@ -44,8 +44,10 @@ from ludotheque.games.meandres.rules.dance import (
     step_to,
 )
 from ludotheque.games.meandres.rules.dreams import fiends, has, is_peripheral
-from ludotheque.games.meandres.rules.extension import extend, list_extensions, refusal_of_extension
+from ludotheque.games.meandres.rules.end import end_turn
+from ludotheque.games.meandres.rules.extension import begin_extension, extend, list_extensions, refusal_of_extension
 from ludotheque.games.meandres.rules.influence import (
+    ask_baba_yaga,
     choose_color,
     gain_influence,
     list_colors,
@@ -56,7 +58,20 @@ from ludotheque.games.meandres.rules.influence import (
     step_aside,
     take_legend,
 )
-from ludotheque.games.meandres.rules.invocation import chosen_dreams, invoke, list_spawns, refusal_of_spawn, spawn_on
+from ludotheque.games.meandres.rules.invocation import (
+    invoke,
+    leap,
+    leap_over,
+    list_bonus,
+    list_leap,
+    list_spawns,
+    offer_bonus,
+    refusal_of_bonus,
+    refusal_of_leap,
+    refusal_of_spawn,
+    spawn_on,
+    take_bonus,
+)
 from ludotheque.games.meandres.rules.legends import (
     change_color,
     list_powers,
@@ -68,12 +83,12 @@ from ludotheque.games.meandres.rules.legends import (
     refusal_of_swap,
     swap,
 )
-from ludotheque.games.meandres.state import Phase
+from ludotheque.games.meandres.state import Part, Phase
 
 
 @rule
 def to_act(state: Any) -> int:
-    """R3.1 The seat whose turn it is, until the game is over."""
+    """R3.1 Return the seat whose turn it is, until the game is over."""
     return 0 if state.phase == Phase.OVER else 1 << widen(state.seat)
 
 
@@ -82,7 +97,7 @@ def to_act(state: Any) -> int:
 
 @rule
 def legal(state: Any, seat: int, out: Any) -> int:
-    """R3.2 What the seat may do in this part of its turn."""
+    """R3.2 List what the seat may do in this part of its turn."""
     phase = state.phase
     if seat != state.seat or phase == Phase.OVER:
         return 0
@@ -97,22 +112,38 @@ def legal(state: Any, seat: int, out: Any) -> int:
 
 @rule
 def list_rarer(state: Any, out: Any) -> int:
-    """The parts that do not come in every turn."""
+    """List the actions of the parts that do not occur every turn."""
     phase = state.phase
     if phase == Phase.ENTER:
         return list_entries(state, out)
     if phase == Phase.AGAIN:
         return list_again(state, out)
-    if phase == Phase.SPAWN:
-        return list_spawns(state, out)
+    if is_spawning(state):
+        return list_invocation(state, out)
     if phase == Phase.BABA:
         return list_steps_aside(state, out)
     return list_legends(state, out) if phase == Phase.LEGEND else list_colors(out)
 
 
 @rule
+def is_spawning(state: Any) -> bool:
+    """R4.1 Return whether the seat is being asked about its spawn, in any part of the
+    invocation.
+    """
+    return bool(Phase.LEAP <= state.phase <= Phase.BONUS)
+
+
+@rule
+def list_invocation(state: Any, out: Any) -> int:
+    """R4.1 List the choices for a leap, the Standard Dance or the bonus."""
+    if state.phase == Phase.LEAP:
+        return list_leap(state, out)
+    return list_bonus(out) if state.phase == Phase.BONUS else list_spawns(state, out)
+
+
+@rule
 def list_entries(state: Any, out: Any) -> int:
-    """R3.3 The peripheral dreams without a fiend."""
+    """R3.3 List the peripheral dreams without a fiend."""
     count = 0
     for dream in range(widen(state.dreams)):
         if refusal_of_entry(state, dream) == Refusal.LEGAL:
@@ -121,12 +152,15 @@ def list_entries(state: Any, out: Any) -> int:
     return count
 
 
-# What is refused
+# Refusals
 
 
 @rule
 def phase_of(action: int) -> int:
-    """The part of the turn to which an action belongs."""
+    """Return the part of the turn that an action belongs to.
+
+    It is SPAWN for all three parts of the invocation.
+    """
     if action < DANCE:
         return Phase.ENTER
     if action < STEP:
@@ -145,14 +179,20 @@ def phase_of(action: int) -> int:
 
 
 @rule
+def is_now(state: Any, phase: int) -> bool:
+    """R3.2 Return whether it is time for this part of the turn."""
+    return is_spawning(state) if phase == Phase.SPAWN else bool(state.phase == phase)
+
+
+@rule
 def refusal(state: Any, seat: int, action: int) -> int:
-    """R3.1 Nobody acts in another's turn, R3.2 nor in another part of the own one."""
+    """R3.1 Nobody may act in another player's turn, R3.2 or in another part of their own."""
     if state.phase == Phase.OVER:
         return Refusal.GAME_OVER
     if seat != state.seat:
         return Refusal.NOT_YOUR_TURN
     action = widen(action)
-    if not 0 <= action < ACTION_COUNT or phase_of(action) != state.phase:
+    if not 0 <= action < ACTION_COUNT or not is_now(state, phase_of(action)):
         return Refusal.NOT_NOW
     if action < STEP:
         return refusal_of_entry(state, action - ENTER) if action < DANCE else refusal_before(state, action)
@@ -179,21 +219,29 @@ def refusal_before(state: Any, action: int) -> int:
 
 @rule
 def refusal_of_rarer(state: Any, action: int) -> int:
-    """From the first step of the dance to the colour of a legend."""
+    """Return the refusal of an action, from the first step of the dance to a legend's colour."""
     if action < AGAIN:
         return refusal_of_step(state, action - STEP)
     if action < INVOKE:
         return refusal_of_again(state, action - AGAIN)
     if SPAWNS <= action < STAY:
-        return refusal_of_spawn(state, action - SPAWNS)
+        return refusal_of_invocation(state, action - SPAWNS)
     if BABA <= action < LEGEND:
         return refusal_of_step_aside(state, action - BABA)
     return refusal_of_legend(state, action - LEGEND) if LEGEND <= action < INFLUENCE else Refusal.LEGAL
 
 
 @rule
+def refusal_of_invocation(state: Any, choice: int) -> int:
+    """R4.1. Must agree with `list_invocation`."""
+    if state.phase == Phase.LEAP:
+        return refusal_of_leap(state, choice)
+    return refusal_of_bonus(choice) if state.phase == Phase.BONUS else refusal_of_spawn(state, choice)
+
+
+@rule
 def refusal_of_entry(state: Any, dream: int) -> int:
-    """R3.3 A peripheral dream without a fiend."""
+    """R3.3 The dream must be peripheral and without a fiend."""
     if dream >= state.dreams:
         return Refusal.NO_DREAM
     if has(fiends(state, NONE), dream):
@@ -201,12 +249,12 @@ def refusal_of_entry(state: Any, dream: int) -> int:
     return Refusal.LEGAL if is_peripheral(state, dream) else Refusal.NOT_PERIPHERAL
 
 
-# What is done
+# Carrying out actions
 
 
 @rule
 def apply(state: Any, seat: int, action: int, story: Any) -> None:
-    """One function for each thing that can be done."""
+    """Carry out an action, with one function for each kind."""
     phase, action = state.phase, widen(action)
     if phase == Phase.STEP:
         step_to(state, action - STEP, story)
@@ -218,11 +266,35 @@ def apply(state: Any, seat: int, action: int, story: Any) -> None:
         enter(state, action - ENTER, story)
     else:
         apply_rarer(state, action, story)
+    go_on(state, story)
+
+
+@rule
+def go_on(state: Any, story: Any) -> None:
+    """R4.1, R3.2 Do what follows automatically, in this order, until someone has to decide.
+
+    Each part appears here only once: on a GPU, threads that come from different actions converge
+    again.
+    """
+    if state.part == Part.LEAPS:
+        leap_over(state, story)
+    if state.part == Part.INVOCATION:
+        invoke(state, story)
+    if state.part == Part.BONUS:
+        offer_bonus(state)
+    if state.part == Part.BABA:
+        ask_baba_yaga(state)
+    if state.part == Part.INFLUENCE:
+        gain_influence(state, story)
+    if state.part == Part.EXTENSION:
+        begin_extension(state, story)
+    if state.part == Part.ROW:
+        end_turn(state, story)
 
 
 @rule
 def apply_before(state: Any, action: int, story: Any) -> None:
-    """R3.4 A power, after which the choice begins again; R3.5 or a dance."""
+    """R3.4 Use a power, after which the choice starts again; R3.5 or begin a dance."""
     if action < DESPAIRS:
         dance(state, action - DANCE, story)
     elif action == DESPAIRS:
@@ -241,15 +313,15 @@ def apply_before(state: Any, action: int, story: Any) -> None:
 
 @rule
 def apply_rarer(state: Any, action: int, story: Any) -> None:
-    """What does not come in every turn."""
+    """Carry out an action that does not occur every turn."""
     if action < INVOKE:
         dance_again(state, action - AGAIN, story)
     elif action == INVOKE:
-        invoke(state, story)
+        state.part = Part.LEAPS
     elif action < STAY:
-        spawn_on(state, chosen_dreams(state, action - SPAWNS), story)
+        apply_invocation(state, action - SPAWNS, story)
     elif action == STAY:
-        gain_influence(state, story)
+        state.part = Part.INFLUENCE
     elif action < LEGEND:
         step_aside(state, action - BABA, story)
     elif action < INFLUENCE:
@@ -259,8 +331,21 @@ def apply_rarer(state: Any, action: int, story: Any) -> None:
 
 
 @rule
+def apply_invocation(state: Any, choice: int, story: Any) -> None:
+    """R4.1 Carry out the seat's decision about a leap, the Standard Dance or the bonus."""
+    if choice == 0:
+        tell(story, Event.DECLINED, state.seat, state.phase, NONE, 0)
+    if state.phase == Phase.LEAP:
+        leap(state, choice, story)
+    elif state.phase == Phase.SPAWN:
+        spawn_on(state, choice, story)
+    else:
+        take_bonus(state, choice, story)
+
+
+@rule
 def enter(state: Any, dream: int, story: Any) -> None:
-    """R3.3 The fiend comes onto the board; it is no step."""
+    """R3.3 Place the fiend on the board; this is not a step."""
     state.fiend[state.seat] = dream
     state.phase = Phase.BEFORE
     tell(story, Event.ENTERED, state.seat, NONE, dream, 0)

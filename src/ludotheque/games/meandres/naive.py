@@ -1,6 +1,8 @@
-"""A second implementation of Méandres, slow and obvious: dictionaries, texts, and every path of a dance walked to its end.
+"""A second, slow and obvious implementation of Méandres: dictionaries, texts, and every path of a
+dance walked to its end.
 
-It shares nothing with the game but the list of components, and follows records the way a person with the rulebook would.
+It shares only the list of components with the game, and follows records the way a person with the
+rulebook would.
 """
 
 import tomllib
@@ -9,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-BOX = tomllib.loads((Path(__file__).parents[3] / "src/ludotheque/games/meandres/components.toml").read_text())
+BOX = tomllib.loads((Path(__file__).parent / "components.toml").read_text(encoding="utf-8"))
 HUES = ["epic", "passionate", "happy"]
 LETTERS = {"E": "epic", "P": "passionate", "H": "happy", "G": "forgotten"}
 TILES = {row["id"]: row for row in BOX["dreams"]["tiles"]}
@@ -61,7 +63,7 @@ class Dream:
 
 @dataclass
 class Table:
-    """A whole game; `phase` and `turn` say what is asked."""
+    """A whole game; `phase` and `turn` say what is being asked."""
 
     ending: str
     board: dict[Cell, Dream]
@@ -79,9 +81,10 @@ class Table:
     is_used: bool = False
     card: int | None = None  # being danced; 0: despair
     is_reversed: bool = False
-    paths: set[Path_] = field(default_factory=set)  # every way in which this dance can be danced
+    paths: set[Path_] = field(default_factory=set)  # every way to dance this dance
     path: Path_ = ()
     crossed: list[int] = field(default_factory=list)  # seats, in the order of their leaps
+    leaps: list[Cell] = field(default_factory=list)  # dreams of the leaps still to be made
     dances: int = 0
     chance: list[str] = field(default_factory=list)  # what is still to be drawn in this ply
 
@@ -94,7 +97,7 @@ class Table:
 
 
 def deal(data: dict[str, Any]) -> Table:
-    """The table of a record's setup."""
+    """Return the table of a record's setup."""
     setup, length = data["setup"], data["options"]["length"]
     board = {(row["q"], row["r"]): Dream([(row["tile"], "colour")], []) for row in BOX["dreams"]["ring"]}
     table = Table(
@@ -119,13 +122,18 @@ def symbols_of(card: int, is_reversed: bool = False) -> str:
 
 
 def paths_of(table: Table, symbols: str) -> set[Path_]:
-    """Every complete path from where the fiend stands."""
+    """Return every complete path from where the fiend stands."""
     start = table.me.fiend
     assert start is not None
     rivals = {seat.fiend for seat in table.seats if seat is not table.me}
     paths: set[Path_] = {(start,)}
     for symbol in symbols:
-        paths = {(*path, cell) for path in paths for cell in neighbors(path[-1]) if cell in table.board and (symbol == "?" or table.board[cell].color() == LETTERS[symbol])}
+        paths = {
+            (*path, cell)
+            for path in paths
+            for cell in neighbors(path[-1])
+            if cell in table.board and (symbol == "?" or table.board[cell].color() == LETTERS[symbol])
+        }
     return {path[1:] for path in paths if path[-1] != start and path[-1] not in rivals}
 
 
@@ -149,7 +157,7 @@ def shores(cells: set[Cell]) -> set[Cell]:
 
 
 def is_whole(cells: set[Cell]) -> bool:
-    """Are the cells in one piece?"""
+    """Return whether the cells are connected."""
     reached = {min(cells)}
     waiting = [min(cells)]
     while waiting:
@@ -167,30 +175,93 @@ def powers_of(table: Table) -> list[str]:
     if table.holds("killer_clown"):
         return [f"clown {hue}" for hue in HUES if hue != table.me.influence]
     if table.holds("okiku"):
-        moves = [(origin, target) for origin, dream in table.board.items() if table.turn in dream.spawn for target in neighbors(origin)]
-        return [f"okiku {write(origin)} {write(target)}" for origin, target in moves if target in cells and len(table.board[target].spawn) < 3]
+        moves = [
+            (origin, target)
+            for origin, dream in table.board.items()
+            if table.turn in dream.spawn
+            for target in neighbors(origin)
+        ]
+        return [
+            f"okiku {write(origin)} {write(target)}"
+            for origin, target in moves
+            if target in cells and len(table.board[target].spawn) < 3
+        ]
     if table.holds("krampus"):
-        movable = [cell for cell in cells if len(set(neighbors(cell)) & cells) in (1, 2) and is_whole(cells - {cell})]
-        return [f"krampus {write(cell)} {write(target)}" for cell in movable for target in shores(cells - {cell}) - {cell}]
+        movable = [cell for cell in cells if len(set(neighbors(cell)) & cells) in (1, 2)]
+        moves = [(cell, target) for cell in movable for target in shores(cells) if is_whole(cells - {cell} | {target})]
+        return [f"krampus {write(cell)} {write(target)}" for cell, target in moves]
     if table.holds("bogeyman"):
-        return [f"swap {other}" for other, seat in enumerate(table.seats) if other != table.turn and seat.fiend is not None]
+        return [
+            f"swap {other}" for other, seat in enumerate(table.seats) if other != table.turn and seat.fiend is not None
+        ]
     return []
 
 
 def eligible_of(table: Table) -> list[Cell]:
     limit = 4 if table.holds("bathory") else 3
     assert table.me.fiend is not None
-    return sorted(cell for cell in neighbors(table.me.fiend) if cell in table.board and table.board[cell].color() == table.me.influence and len(table.board[cell].spawn) < limit)
+    return sorted(
+        cell
+        for cell in neighbors(table.me.fiend)
+        if cell in table.board
+        and table.board[cell].color() == table.me.influence
+        and len(table.board[cell].spawn) < limit
+    )
 
 
-def due_of(table: Table) -> int:
-    limit = DANCES[table.card]["limit"] if table.card else 0
-    return min(limit, len(eligible_of(table)), table.me.supply)
+def is_infernal(table: Table) -> bool:
+    return bool(table.card and DANCES[table.card]["bonus"])
+
+
+def choices_of(table: Table) -> list[list[Cell]]:
+    """Return every set of dreams that the Standard Dance may choose."""
+    eligible, limit = eligible_of(table), DANCES[table.card]["limit"] if table.card else 0
+    most = min(limit, len(eligible), table.me.supply)
+    low = [cell for cell in eligible if len(table.board[cell].spawn) < 3]
+    found = []
+    for count in range(most + 1):
+        is_free = is_infernal(table) or count == most
+        found += [
+            list(chosen)
+            for chosen in combinations(eligible, count)
+            if is_free or (table.holds("bathory") and set(low) <= set(chosen))
+        ]
+    return found
+
+
+def leap_counts(table: Table, cell: Cell) -> list[int]:
+    """Return how many spawn the holder may place in a leap on this dream."""
+    there = len(table.board[cell].spawn)
+    if not table.me.supply or there >= (4 if table.holds("bathory") else 3):
+        return [0]
+    if table.holds("jack_o_lantern") and there + 2 <= 3 and table.me.supply >= 2:
+        return [1, 2]
+    return [0, 1] if table.holds("bathory") and there == 3 else [1]
+
+
+def bonus_counts(table: Table) -> list[int]:
+    """Return whether the bonus can be placed; a seat without an infernal card has none."""
+    limit = 4 if table.holds("bathory") else 3
+    return (
+        [0, 1] if is_infernal(table) and table.me.supply and len(table.board[bonus_cell(table)].spawn) < limit else [0]
+    )
+
+
+def bonus_cell(table: Table) -> Cell:
+    return table.path[0 if table.is_reversed else -1]
+
+
+def spawn_text(cells: list[Cell]) -> str:
+    return " ".join(["spawn", *(map(write, cells) if cells else ["none"])])
 
 
 def asides_of(table: Table) -> list[Cell]:
     assert table.me.fiend is not None
-    return [cell for cell in neighbors(table.me.fiend) if cell in table.board and all(seat.fiend != cell for seat in table.seats)]
+    return [
+        cell
+        for cell in neighbors(table.me.fiend)
+        if cell in table.board and all(seat.fiend != cell for seat in table.seats)
+    ]
 
 
 def extensions_of(table: Table) -> list[str]:
@@ -198,14 +269,24 @@ def extensions_of(table: Table) -> list[str]:
     here = table.board[table.me.fiend].color()
     places = [cell for cell, dream in table.board.items() if dream.is_hazy()] + sorted(shores(set(table.board)))
     sides = ["colour"] if here == "forgotten" else ["colour", "grey"]
-    return [f"extend {hue} {side} {write(cell)}" for hue in HUES if hue != here and table.piles[hue] for side in sides for cell in places]
+    return [
+        f"extend {hue} {side} {write(cell)}"
+        for hue in HUES
+        if hue != here and table.piles[hue]
+        for side in sides
+        for cell in places
+    ]
 
 
 def legal(table: Table) -> list[str]:
-    """All that the seat on turn may do."""
+    """Return everything that the seat whose turn it is may do."""
     if table.phase == "enter":
         fiends = {seat.fiend for seat in table.seats}
-        return [f"enter {write(cell)}" for cell in table.board if cell not in fiends and not set(neighbors(cell)) <= set(table.board)]
+        return [
+            f"enter {write(cell)}"
+            for cell in table.board
+            if cell not in fiends and not set(neighbors(cell)) <= set(table.board)
+        ]
     if table.phase == "before":
         return dances_of(table) + powers_of(table)
     if table.phase == "step":
@@ -213,8 +294,12 @@ def legal(table: Table) -> list[str]:
         return [f"step {write(cell)}" for cell in {path[done] for path in table.paths if path[:done] == table.path}]
     if table.phase == "again":
         return [f"again {card}" for card in table.row if paths_of(table, symbols_of(card))] + ["invoke"]
+    if table.phase == "leap":
+        return [spawn_text([table.leaps[0]] * count) for count in leap_counts(table, table.leaps[0])]
     if table.phase == "spawn":
-        return ["spawn " + " ".join(map(write, chosen)) for chosen in combinations(eligible_of(table), due_of(table))]
+        return [spawn_text(chosen) for chosen in choices_of(table)]
+    if table.phase == "bonus":
+        return [spawn_text([bonus_cell(table)] * count) for count in bonus_counts(table)]
     if table.phase == "baba":
         return [f"baba {write(cell)}" for cell in asides_of(table)] + ["stay"]
     if table.phase == "legend":
@@ -228,7 +313,7 @@ def legal(table: Table) -> list[str]:
 
 
 def play(table: Table, text: str, chance: list[str]) -> None:
-    """Carry an action out; `chance` is what will be drawn."""
+    """Carry out an action; `chance` is what will be drawn."""
     assert text in legal(table), text
     table.chance = list(chance)
     kind, *words = text.split()
@@ -249,7 +334,7 @@ def play(table: Table, text: str, chance: list[str]) -> None:
     elif kind == "invoke":
         invocation(table)
     elif kind == "spawn":
-        after_spawn(table, [read(word) for word in words])
+        decide_spawn(table, [] if words == ["none"] else [read(word) for word in words])
     elif kind in ("baba", "stay"):
         table.me.fiend = read(words[0]) if words else table.me.fiend
         influence(table)
@@ -296,7 +381,9 @@ def step(table: Table, cell: Cell) -> None:
         return
     for place, crossing in enumerate(table.path):
         if crossing not in table.path[:place]:
-            table.crossed += [other for other, seat in enumerate(table.seats) if other != table.turn and seat.fiend == crossing]
+            table.crossed += [
+                other for other, seat in enumerate(table.seats) if other != table.turn and seat.fiend == crossing
+            ]
     table.me.fiend = table.path[-1]
     can_go_on = table.holds("white_lady") and table.card and table.dances == 1 and not table.board[cell].spawn
     if can_go_on and any(paths_of(table, symbols_of(card)) for card in table.row):
@@ -305,12 +392,10 @@ def step(table: Table, cell: Cell) -> None:
         invocation(table)
 
 
-def place(table: Table, cell: Cell, amount: int) -> None:
-    limit = 4 if table.holds("bathory") else 3
-    for _ in range(amount):
-        if table.me.supply and len(table.board[cell].spawn) < limit:
-            table.board[cell].spawn.append(table.turn)
-            table.me.supply -= 1
+def place(table: Table, cells: list[Cell]) -> None:
+    for cell in cells:
+        table.board[cell].spawn.append(table.turn)
+        table.me.supply -= 1
 
 
 def invocation(table: Table) -> None:
@@ -318,23 +403,50 @@ def invocation(table: Table) -> None:
         rival = table.seats[other]
         assert rival.fiend is not None
         if rival.legend != "jack_o_lantern" or table.board[rival.fiend].color() != "happy":
-            place(table, rival.fiend, 2 if table.holds("jack_o_lantern") else 1)
-    eligible, due = eligible_of(table), due_of(table)
-    if 0 < due < len(eligible):
+            table.leaps.append(rival.fiend)
+    make_leaps(table)
+
+
+def make_leaps(table: Table) -> None:
+    """Make one leap after another until one needs a decision."""
+    while table.leaps:
+        counts = leap_counts(table, table.leaps[0])
+        if len(counts) > 1:
+            table.phase = "leap"
+            return
+        place(table, [table.leaps.pop(0)] * counts[0])
+    choices = choices_of(table)
+    if len(choices) > 1:
         table.phase = "spawn"
     else:
-        after_spawn(table, eligible if due else [])
+        after_spawn(table, choices[0])
 
 
 def after_spawn(table: Table, cells: list[Cell]) -> None:
-    for cell in cells:
-        place(table, cell, 1)
-    if table.card and DANCES[table.card]["bonus"]:
-        place(table, table.path[0 if table.is_reversed else -1], 1)
+    place(table, cells)
+    if len(bonus_counts(table)) > 1:
+        table.phase = "bonus"
+    else:
+        after_bonus(table, [])
+
+
+def after_bonus(table: Table, cells: list[Cell]) -> None:
+    place(table, cells)
     if table.holds("baba_yaga") and asides_of(table):
         table.phase = "baba"
     else:
         influence(table)
+
+
+def decide_spawn(table: Table, cells: list[Cell]) -> None:
+    if table.phase == "leap":
+        table.leaps.pop(0)
+        place(table, cells)
+        make_leaps(table)
+    elif table.phase == "spawn":
+        after_spawn(table, cells)
+    else:
+        after_bonus(table, cells)
 
 
 def influence(table: Table) -> None:
@@ -413,10 +525,14 @@ def sheet(table: Table, seat: int) -> dict[str, int]:
     for cell, dream in table.board.items():
         own = dream.spawn.count(seat)
         if own:
-            found["levels"] += len(dream.tiles) * (2 if any(TILES[tile]["kind"] == "sublime" for tile, _ in dream.tiles) else 1)
+            found["levels"] += len(dream.tiles) * (
+                2 if any(TILES[tile]["kind"] == "sublime" for tile, _ in dream.tiles) else 1
+            )
             found["forgotten"] += 2 if dream.color() == "forgotten" else 0
             found["threes"] += 4 if own >= 3 else 0
-            found["isolated"] += 5 if not any(other in table.board and table.board[other].spawn for other in neighbors(cell)) else 0
+            found["isolated"] += (
+                5 if not any(other in table.board and table.board[other].spawn for other in neighbors(cell)) else 0
+            )
     return found
 
 
@@ -429,11 +545,16 @@ def final(table: Table) -> dict[str, Any]:
 
 
 def check_record(data: dict[str, Any]) -> list[str]:
-    """Where a record differs from the rules as they are understood here."""
+    """Return where a record differs from the rules as implemented here."""
     table = deal(data)
     for number, ply in enumerate(data["plies"]):
         found = legal(table)
-        if ply["seat"] != table.turn or len(found) != ply["legal"] or len(set(found)) != len(found) or ply["action"] not in found:
+        if (
+            ply["seat"] != table.turn
+            or len(found) != ply["legal"]
+            or len(set(found)) != len(found)
+            or ply["action"] not in found
+        ):
             return [f"ply {number}: {ply} in phase {table.phase} of seat {table.turn}: {sorted(found)}"]
         play(table, ply["action"], ply.get("chance", []))
     if (table.phase == "over") != ("final" in data):
