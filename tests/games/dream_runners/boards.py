@@ -1,4 +1,6 @@
-"""Positions of Dream Runners as tests write them: the beginning of a round, seat by seat, in the words of a record."""
+"""Positions of Dream Runners as tests write them: the beginning of a round, seat by seat, in the
+words of a record.
+"""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,10 +14,11 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.layout import copy
 from ludotheque.core.rule import JIT
 from ludotheque.core.story import chance_of, new_story, rows_of
-from ludotheque.games.dream_runners.components import CHEST_NAMES, COLOR_NAMES, DREAM_NAMES, NEUTRAL, SEGMENT_NAMES, SEGMENTS
+from ludotheque.games.dream_runners.components import CHEST_NAMES, COLOR_NAMES, DREAM_NAMES
 from ludotheque.games.dream_runners.evaluate import POLICIES
 from ludotheque.games.dream_runners.rules import Event, Refusal
 from ludotheque.games.dream_runners.rules.setup import begin_round
+from ludotheque.games.dream_runners.segments import NEUTRAL, SEGMENT_NAMES, SEGMENTS
 
 GAME = registry.load("dream_runners")
 SETS = ["green", "purple", "yellow", "red"]
@@ -45,14 +48,26 @@ def at_round(
     market: list[str] | None = None,
     following: str | None = None,
 ) -> Any:
-    """The beginning of a round. Seats are as R1.5 has them, in the order green, purple, yellow, red, unless `before` says otherwise."""
+    """The beginning of a round.
+
+    Seats are as R1.5 has them, in the order green, purple, yellow, red, unless `before` says
+    otherwise.
+    """
     state = GAME.new(seats, {"pace": pace}, seed_key(0))
     state.owned[:], state.star[:], state.woke[:] = 0, 0, 0
     state.market = mask_of(["i1-1", "i2-1", "i3-1", "l3-1"] if market is None else market)
     for seat in range(seats):
         own = dict((before or {}).get(seat, (before or {}).get(str(seat), {})))
-        state.owned[seat] = mask_of(own.get("segments", [f"{SETS[seat]}-{shape}" for shape in SHAPES])) if own.get("asleep", True) else 0
-        state.calm[seat], state.coins[seat], state.keys[seat] = own.get("calm", 20), own.get("coins", 2), own.get("keys", 0)
+        state.owned[seat] = (
+            mask_of(own.get("segments", [f"{SETS[seat]}-{shape}" for shape in SHAPES]))
+            if own.get("asleep", True)
+            else 0
+        )
+        state.calm[seat], state.coins[seat], state.keys[seat] = (
+            own.get("calm", 20),
+            own.get("coins", 2),
+            own.get("keys", 0),
+        )
         state.star[seat], state.woke[seat] = own.get("star", 0), own.get("woke", 0)
         state.fragments[seat] = [own.get("fragments", {}).get(color, 0) for color in COLOR_NAMES]
     held = int(state.market) | sum(int(owned) for owned in state.owned[:seats])
@@ -73,7 +88,9 @@ def facts(state: Any, seat: int) -> dict[str, Any]:
         "coins": int(state.coins[seat]),
         "keys": int(state.keys[seat]),
         "star": int(state.star[seat]),
-        "fragments": {color: int(count) for color, count in zip(COLOR_NAMES, state.fragments[seat], strict=True) if count},
+        "fragments": {
+            color: int(count) for color, count in zip(COLOR_NAMES, state.fragments[seat], strict=True) if count
+        },
         "segments": names_of(state.owned[seat]),
         "asleep": bool(state.woke[seat] == 0),
     }
@@ -94,7 +111,9 @@ def refusal(state: Any, seat: int, text: str) -> Refusal:
 
 def act(state: Any, seat: int, text: str, chance: list[str] | None = None) -> Any:
     """Carry one action out, with these chance outcomes if they are given; the story of it."""
-    assert refusal(state, seat, text) == Refusal.LEGAL, f"seat {seat}: {text} is refused: {refusal(state, seat, text).name}"
+    assert refusal(state, seat, text) == Refusal.LEGAL, (
+        f"seat {seat}: {text} is refused: {refusal(state, seat, text).name}"
+    )
     script = [GAME.notation.parse_chance(words)[1] for words in chance or []]  # type: ignore[index]
     story = new_story(script)
     GAME.apply(state, seat, GAME.notation.parse(state, seat, text).action, story)
@@ -111,7 +130,9 @@ def events(story: Any) -> list[tuple[str, int, int, int, int]]:
 
 
 def play(state: Any, *plies: tuple[int, str] | tuple[int, str, list[str]]) -> Any:
-    """The state after these plies, each (seat, text) or (seat, text, chance); the one that is given stays as it is."""
+    """The state after these plies, each (seat, text) or (seat, text, chance); the one that is given
+    stays as it is.
+    """
     state = copy(state)
     for seat, text, *chance in plies:
         act(state, seat, text, *chance)
@@ -122,11 +143,13 @@ def chest(state: Any) -> str | None:
     return None if state.chest == NONE else CHEST_NAMES[state.chest]
 
 
-def random_games(count: int, pace: str | None = None) -> Iterator[list[Any]]:
-    """Whole random games of all seat counts, paces and decks, each as its states from the deal to the end."""
+def random_games(count: int, pace: str | None = None, seats: int = 0) -> Iterator[list[Any]]:
+    """Whole random games, each as its states from the deal to the end; of all seat counts, paces
+    and decks where none is asked for.
+    """
     for seed in range(count):
         options = {"pace": pace or ("calm", "sand")[seed % 2], "dreams": ("all", "beginner")[seed // 2 % 2]}
-        state = GAME.new(2 + seed % 3, options, seed_key(seed))
+        state = GAME.new(seats or 2 + seed % 3, options, seed_key(seed))
         states, rng = [copy(state)], Random(seed)
         while movers := GAME.movers(state):
             seat = rng.choice(movers)
@@ -136,11 +159,15 @@ def random_games(count: int, pace: str | None = None) -> Iterator[list[Any]]:
 
 
 def composed_games(count: int) -> list[dict[str, Any]]:
-    """Records of games in which everybody composes with the solver, so that they come to the later rounds; plain Python, where the solver is slow, takes those of the corpus."""
+    """Records of games in which everybody composes with the solver, so that they come to the later
+    rounds; plain Python, where the solver is slow, takes those of the corpus.
+    """
     if not JIT:
         return [record.load_file(file) for file in CORPUS if "calm" in file.stem and "composer" in file.stem]
     bots = [POLICIES["composer"]] * 4
-    return [play_out(GAME, 2 + seed % 3, {}, seed_key(100 + seed), bots[: 2 + seed % 3]).record() for seed in range(count)]
+    return [
+        play_out(GAME, 2 + seed % 3, {}, seed_key(100 + seed), bots[: 2 + seed % 3]).record() for seed in range(count)
+    ]
 
 
 def table_seat(seat: int) -> int:

@@ -1,4 +1,4 @@
-"""Every worked example of rulebook.md, E1 to E10, with its numbers."""
+"""Every worked example of rulebook.md, E1 to E13, with its numbers."""
 
 import json
 from pathlib import Path
@@ -49,5 +49,7 @@ def test_the_example_comes_out_as_it_is_written(example: dict[str, Any]) -> None
 
 
 def test_the_rulebook_lists_every_example() -> None:
-    listed = [line.split("|")[1].strip() for line in rulebook.path(GAME).read_text().splitlines() if line.startswith("| E")]
+    listed = [
+        line.split("|")[1].strip() for line in rulebook.path(GAME).read_text().splitlines() if line.startswith("| E")
+    ]
     assert listed == [example["example"] for example in EXAMPLES]

@@ -13,8 +13,8 @@ from ludotheque.bots.play import play_out
 from ludotheque.core.chance import seed_key
 from ludotheque.core.record import Recorder, check, load_file
 from ludotheque.core.rule import JIT
+from ludotheque.games.dream_runners import naive
 from ludotheque.games.dream_runners.evaluate import POLICIES
-from tests.games.dream_runners import naive
 from tests.games.dream_runners.boards import CORPUS, GAME, composed_games
 from tests.games.effort import size
 
@@ -27,7 +27,9 @@ GAMES = {
 
 
 def random_game(seats: int, pace: str, dreams: str, seed: int) -> Recorder:
-    """A game in which a little more than half of the choices are the composer's, so that it lasts."""
+    """A game in which a little more than half of the choices are the composer's, so that it
+    lasts.
+    """
     rng = Random(seed)
 
     def choose(game: Any, view: Any, seat: int, history: Any, bot_seed: bytes) -> int:
@@ -48,8 +50,14 @@ def test_both_agree_at_every_ply(seats: int, pace: str, dreams: str, seed: int) 
 
 
 @settings(max_examples=size(25, python=1))
-@given(**GAMES, where=st.integers(0, 10**6), damage=st.sampled_from(["seat", "action", "legal", "cut", "chance", "scores", "ranks", "breakdown"]))
-def test_both_checkers_find_the_same_damage(seats: int, pace: str, dreams: str, seed: int, where: int, damage: str) -> None:
+@given(
+    **GAMES,
+    where=st.integers(0, 10**6),
+    damage=st.sampled_from(["seat", "action", "legal", "cut", "chance", "scores", "ranks", "breakdown"]),
+)
+def test_both_checkers_find_the_same_damage(
+    seats: int, pace: str, dreams: str, seed: int, where: int, damage: str
+) -> None:
     data = json.loads(json.dumps(random_game(seats, pace, dreams, seed).record()))
     spoil(data, where, damage)
     assert naive.check_record(data) != []

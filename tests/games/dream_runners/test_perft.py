@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from ludotheque.core.chance import seed_key
+from ludotheque.games.dream_runners import naive
 from ludotheque.lab import perft
 from tests.games.counts import rows_beside
-from tests.games.dream_runners import naive
 from tests.games.dream_runners.boards import GAME, at_round
 from tests.games.effort import size
 
@@ -43,7 +43,9 @@ def shorter(row: Row) -> int:
 
 
 def rows(most: int, cost: Any) -> Any:
-    return pytest.mark.parametrize("row", [pytest.param(row, id=f"{row.id}-{row.depth}") for row in ROWS if cost(row) <= most])
+    return pytest.mark.parametrize(
+        "row", [pytest.param(row, id=f"{row.id}-{row.depth}") for row in ROWS if cost(row) <= most]
+    )
 
 
 def root(setup: str) -> Any:
@@ -57,11 +59,18 @@ def root(setup: str) -> Any:
 
 
 def naive_root(setup: str) -> naive.Table:
-    """The same for the naive engine; what chance decides first is as good as anything: it changes no count here."""
+    """The same for the naive engine; what chance decides first is as good as anything: it changes
+    no count here.
+    """
     kind, _, rest = setup.partition(":")
     if kind == "seed":
         pace, dreams, seats, _ = rest.split(",")
-        return naive.Table(int(seats), {"pace": pace, "dreams": dreams}, GAME.notation.setup_of(root(setup)), lambda _, possible: possible[0])
+        return naive.Table(
+            int(seats),
+            {"pace": pace, "dreams": dreams},
+            GAME.notation.setup_of(root(setup)),
+            lambda _, possible: possible[0],
+        )
     seats, dream = rest.split(",")
     deal = {"dreams": [dream] * 8, "opener": 0, "colours": ["green", "purple", "yellow"][: int(seats)], "market": []}
     table = naive.Table(int(seats), {"pace": "sand", "dreams": "all"}, deal, lambda _, possible: possible[0])

@@ -1,9 +1,12 @@
 """The rules of Dream Runners, a test for each numbered sentence of rulebook.md, in its order.
 
-A prohibition comes with its mirror: in the same position one step is legal and one is refused, with the right code.
+A prohibition comes with its mirror: in the same position one step is legal and one is refused, with
+the right code.
 """
 
 from collections import Counter
+from itertools import permutations
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -15,8 +18,24 @@ from ludotheque.core.layout import copy
 from ludotheque.core.record import final
 from ludotheque.games.dream_runners.components import CHEST_NAMES, DREAM_NAMES, PRICE_STACK
 from ludotheque.games.dream_runners.rules import Refusal
+from ludotheque.games.dream_runners.rules.resolve import is_settled
+from ludotheque.games.dream_runners.segments import OUTSIDE, SEGMENT_NAMES, SEGMENT_SYMBOLS
 from ludotheque.games.dream_runners.state import Phase
-from tests.games.dream_runners.boards import GAME, SETS, act, at_round, chances, chest, events, facts, legal, names_of, play, random_games, refusal
+from tests.games.dream_runners.boards import (
+    GAME,
+    SETS,
+    act,
+    at_round,
+    chances,
+    chest,
+    events,
+    facts,
+    legal,
+    names_of,
+    play,
+    random_games,
+    refusal,
+)
 from tests.games.effort import size
 
 QUIET: dict[str, Any] = {"coins": 0, "calm": 30}  # loses what it loses, and is not asked what it buys
@@ -32,16 +51,22 @@ def compose(state: Any, laid: dict[int, list[str]], first: int = 0, more: list[s
         seat = int(state.seat)
         for words in laid.get(seat, []):
             act(state, seat, f"place {words}")
-        is_last = sum(1 << other for other in range(state.seats) if not state.woke[other]) == int(state.done) | 1 << seat
+        is_last = (
+            sum(1 << other for other in range(state.seats) if not state.woke[other]) == int(state.done) | 1 << seat
+        )
         act(state, seat, "done", [f"first {first}", *(more or [])] if is_last else None)
         if is_last:
             break
     return state
 
 
-def resolved(dream: str, *laid: str, own: dict[str, Any] | None = None, more: list[str] | None = None, number: int = 2) -> Any:
+def resolved(
+    dream: str, *laid: str, own: dict[str, Any] | None = None, more: list[str] | None = None, number: int = 2
+) -> Any:
     """A round in which seat 0 lays this and seat 1 nothing; nobody buys anything."""
-    state = at_round(2, dream, number, {0: {**QUIET, "segments": STRONG, **(own or {})}, 1: {**QUIET, "segments": PURPLE[:1]}})
+    state = at_round(
+        2, dream, number, {0: {**QUIET, "segments": STRONG, **(own or {})}, 1: {**QUIET, "segments": PURPLE[:1]}}
+    )
     return saving(compose(state, {0: list(laid)}, 1, more))
 
 
@@ -80,17 +105,23 @@ def test_the_deck_has_two_tiles_of_each_level() -> None:
 
 @pytest.mark.sentence("R1.3")
 def test_beginners_get_no_tile_with_a_star() -> None:
-    easy = {name for seed in range(size(300, python=30)) for name in GAME.notation.setup_of(GAME.new(2, {"dreams": "beginner"}, seed_key(seed)))["dreams"]}
+    easy = {
+        name
+        for seed in range(size(300, python=30))
+        for name in GAME.notation.setup_of(GAME.new(2, {"dreams": "beginner"}, seed_key(seed)))["dreams"]
+    }
     assert easy == {f"d{level}-{number}" for level in range(1, 5) for number in range(1, 5)}
     with_stars = GAME.new(2, {}, seed_key(1))
     with_stars.deck = 1
-    setup = GAME.notation.setup_of(with_stars) | {"dreams": ["d1-5", "d1-1", "d2-1", "d2-2", "d3-1", "d3-2", "d4-1", "d4-2"]}
-    with pytest.raises(Exception, match=r"d1-5 does not belong into round 1 \(R1.2, R1.3\)"):
+    setup = GAME.notation.setup_of(with_stars) | {
+        "dreams": ["d1-5", "d1-1", "d2-1", "d2-2", "d3-1", "d3-2", "d4-1", "d4-2"]
+    }
+    with pytest.raises(Exception, match=r"d1-5 does not belong in round 1 \(R1.2, R1.3\)"):
         GAME.notation.deal(with_stars, setup)
 
 
 @pytest.mark.sentence("R1.4")
-def test_every_seat_gets_another_set_by_lot() -> None:
+def test_every_seat_gets_another_set_by_lot_or_the_colours_that_were_chosen() -> None:
     dealt: Counter[str] = Counter()
     for seed in range(size(400, python=40)):
         state = GAME.new(3, {}, seed_key(seed))
@@ -101,13 +132,28 @@ def test_every_seat_gets_another_set_by_lot() -> None:
         assert names_of(state.gone) == [f"{unused}-{shape}" for shape in ("i1", "i2", "i3", "l3")]
         dealt[colors[0]] += 1
     assert set(dealt) == set(SETS)
+    chosen = GAME.new(3, {}, seed_key(1))
+    GAME.notation.deal(chosen, GAME.notation.setup_of(chosen) | {"colours": ["red", "green", "yellow"]})
+    assert [names_of(chosen.owned[seat])[3] for seat in range(3)] == ["red-l3", "green-l3", "yellow-l3"]
+    with pytest.raises(Exception, match=r"must name 3 different sets .* \(R1.4\)"):
+        GAME.notation.deal(chosen, GAME.notation.setup_of(chosen) | {"colours": ["red", "green", "red"]})
+    assert GAME.pawns is not None
+    assert (GAME.pawns.key, list(GAME.pawns.values)) == ("colours", SETS)
 
 
 @pytest.mark.sentence("R1.5")
 def test_what_each_seat_begins_with() -> None:
     state = GAME.new(4, {}, seed_key(1))
     for seat in range(4):
-        assert facts(state, seat) | {"segments": []} == {"calm": 20, "coins": 2, "keys": 0, "star": 0, "fragments": {}, "segments": [], "asleep": True}
+        assert facts(state, seat) | {"segments": []} == {
+            "calm": 20,
+            "coins": 2,
+            "keys": 0,
+            "star": 0,
+            "fragments": {},
+            "segments": [],
+            "asleep": True,
+        }
 
 
 @pytest.mark.sentence("R1.6")
@@ -128,7 +174,9 @@ def test_three_stacks_of_six_chests_by_their_keys() -> None:
     state = GAME.new(2, {}, seed_key(1))
     assert int(state.chests) == (1 << 18) - 1
     for keys in (1, 2, 3):
-        assert [name for number, name in enumerate(CHEST_NAMES) if int(PRICE_STACK[keys]) >> number & 1] == [f"c{keys}-{number}" for number in range(1, 7)]
+        assert [name for number, name in enumerate(CHEST_NAMES) if int(PRICE_STACK[keys]) >> number & 1] == [
+            f"c{keys}-{number}" for number in range(1, 7)
+        ]
     drawn = {chest_drawn(seed) for seed in range(60)}
     assert drawn == {f"chest c1-{number}" for number in range(1, 7)}
 
@@ -153,7 +201,12 @@ def test_the_opener_of_round_1_is_drawn_by_lot() -> None:
 
 @pytest.mark.sentence("R1.9")
 def test_coins_keys_and_fragments_never_run_out() -> None:
-    state = at_round(2, "d1-1", 2, {0: {**QUIET, "coins": 60, "keys": 20, "star": 10, "fragments": {"blue": 16}, "segments": STRONG}, 1: QUIET})
+    state = at_round(
+        2,
+        "d1-1",
+        2,
+        {0: {**QUIET, "coins": 60, "keys": 20, "star": 10, "fragments": {"blue": 16}, "segments": STRONG}, 1: QUIET},
+    )
     state = compose(state, {0: ["i1-3 0,1", "green-i1 0,0", "i1-5 1,1"]}, 1)
     assert (facts(state, 0)["coins"], facts(state, 0)["keys"], facts(state, 0)["fragments"]) == (62, 21, {"blue": 18})
 
@@ -178,24 +231,42 @@ def test_a_round_has_four_phases() -> None:
 
 @pytest.mark.sentence("R2.2")
 def test_calm_stays_between_0_and_30() -> None:
-    fits = ["i1-6 2,2", "green-i2 1,0 0,0", "green-i1 1,2", "green-l3 1,1 0,1 0,2", "i2-5 2,0 2,1"]  # every cell covered, both nightmares fought
+    # every cell covered, both nightmares fought
+    fits = ["i1-6 2,2", "green-i2 1,0 0,0", "green-i1 1,2", "green-l3 1,1 0,1 0,2", "i2-5 2,0 2,1"]
     own = {"keys": 1, "segments": ["i1-6", "green-i2", "green-i1", "green-l3", "i2-5"]}
     assert resolved("d1-4", *fits, own=own | {"calm": 27}, more=["chest c1-5"]).calm[0] == 29
-    assert resolved("d1-4", *fits, own=own | {"calm": 29}, more=["chest c1-5"]).calm[0] == 30  # two steps, one of them lost
-    assert compose(at_round(3, "d1-1", 1, {0: QUIET, 1: {"calm": 1}, 2: QUIET}), {}, 0).calm[1] == 0  # it loses far more than 1
+    # two steps, one of them lost
+    assert resolved("d1-4", *fits, own=own | {"calm": 29}, more=["chest c1-5"]).calm[0] == 30
+    # it loses far more than 1
+    assert compose(at_round(3, "d1-1", 1, {0: QUIET, 1: {"calm": 1}, 2: QUIET}), {}, 0).calm[1] == 0
 
 
 def loss_told(state: Any, laid: list[str]) -> int:
-    """What the log says that seat 0 loses."""
+    """What the log says that seat 0 loses, won calm left aside."""
     state = copy(state)
     for words in laid:
         act(state, 0, f"place {words}")
     act(state, 0, "done")
-    return sum(amount for name, seat, _, _, amount in events(act(state, 1, "done", ["first 1"])) if name == "CALM_LOST" and seat == 0)
+    return sum(
+        lost for name, seat, _, lost, _ in events(act(state, 1, "done", ["first 1"])) if name == "SETTLED" and seat == 0
+    )
 
 
 @pytest.mark.sentence("R2.3")
-def test_whoever_reaches_0_wakes_up_and_has_lost() -> None:
+def test_calm_changes_when_it_is_settled_and_when_it_is_bought_only() -> None:
+    before = {0: {**QUIET, "calm": 20, "segments": ["green-i1", "i1-5"]}, 1: {**QUIET, "coins": 3, "segments": PURPLE}}
+    state = compose(at_round(2, "d3-5", 5, before), {0: ["green-i1 1,1", "i1-5 1,0"], 1: ["purple-i2 1,1 2,1"]}, 1)
+    while state.phase != Phase.COMPOSE:
+        seat = int(state.seat)
+        seen = state.calm.tolist()
+        story = act(state, seat, next(text for text in legal(state, seat) if text != "pass"))
+        told = {row[1] for row in events(story) if row[0] in ("SETTLED", "CALMED")}
+        assert all(seen[other] == state.calm[other] for other in range(2) if other not in told)
+    assert state.calm.tolist()[:2] != [20, 30]
+
+
+@pytest.mark.sentence("R2.3")
+def test_a_seat_that_reaches_0_wakes_up_and_has_lost() -> None:
     state = at_round(3, "d1-1", 1, {0: {"calm": 12}, 1: {"calm": 13}, 2: QUIET})
     state = compose(state, {}, 1)
     assert [facts(state, seat)["asleep"] for seat in range(3)] == [False, True, True]
@@ -239,7 +310,8 @@ def test_every_phase_begins_with_empty_canvases() -> None:
     assert state.canvas.tolist() == [0] * 4
     assert state.laid.tolist() == [0] * 4
     assert set(state.lies.tolist()) == {NONE}
-    assert len(legal(play(state, (1, "done")), 0)) == 178 + 3 * 9  # i1-1, i1-3 and i1-5 are at hand again, too
+    assert state.beyond.tolist() == state.symbols.tolist() == [0] * 4
+    assert len(legal(play(state, (1, "done")), 0)) == 182 + 3 * 10  # i1-1, i1-3 and i1-5 are at hand again, too
 
 
 @pytest.mark.sentence("R3.4")
@@ -259,10 +331,29 @@ def test_only_an_own_segment_that_is_not_laid_yet() -> None:
     assert refusal(state, 0, "place purple-i1 0,0") == Refusal.NOT_YOURS
     assert refusal(state, 0, "place i1-1 0,0") == Refusal.NOT_YOURS  # it lies in the market
     assert refusal(play(state, (0, "place green-i1 0,0")), 0, "place green-i1 1,1") == Refusal.LAID_ALREADY
+    assert refusal(state, 0, "place green-i1 outside") == Refusal.LEGAL
+    assert refusal(state, 0, "place purple-i1 outside") == Refusal.NOT_YOURS
+    assert refusal(play(state, (0, "place green-i1 0,0")), 0, "place green-i1 outside") == Refusal.LAID_ALREADY
+    assert refusal(play(state, (0, "place green-i1 outside")), 0, "place green-i1 0,0") == Refusal.LAID_ALREADY
+    assert refusal(play(state, (0, "place green-i1 outside")), 0, "place green-i1 outside") == Refusal.LAID_ALREADY
 
 
 @pytest.mark.sentence("R3.6")
-def test_at_least_one_cell_lies_inside_the_frame() -> None:
+def test_wholly_outside_a_segment_is_in_nobodys_way_and_gives_nothing() -> None:
+    state = at_round(before={0: {"segments": STRONG}})
+    whole = {text for text in legal(state, 0) if "i1-1" not in text}
+    after = play(state, (0, "place i1-1 outside"))
+    assert (set(legal(after, 0)), int(after.canvas[0])) == (whole, 0)
+    for segment in [name for name in STRONG if name != "i1-1"]:
+        assert f"place {segment} outside" in legal(after, 0)
+        after = play(after, (0, f"place {segment} outside"))
+    assert (after.laid_count[0], legal(after, 0)) == (len(STRONG), ["done"])
+    found = facts(resolved("d1-1", *(f"{segment} outside" for segment in STRONG)), 0)
+    assert (found["keys"], found["coins"], found["fragments"], found["segments"]) == (0, 0, {}, STRONG)
+
+
+@pytest.mark.sentence("R3.6")
+def test_on_the_canvas_at_least_one_cell_lies_inside_the_frame() -> None:
     state = at_round()
     for words, code in (
         ("green-i1 -1,0", Refusal.OUTSIDE),
@@ -272,7 +363,10 @@ def test_at_least_one_cell_lies_inside_the_frame() -> None:
         ("green-l3 -1,2 -1,3 0,3", Refusal.OUTSIDE),
     ):
         assert refusal(state, 0, f"place {words}") == code, words
-    assert all("5" not in words and "-3" not in words for words in (text.partition(" ")[2].partition(" ")[2] for text in legal(state, 0)))
+    assert all(
+        "5" not in words and "-3" not in words
+        for words in (text.partition(" ")[2].partition(" ")[2] for text in legal(state, 0))
+    )
 
 
 @pytest.mark.sentence("R3.7")
@@ -283,17 +377,22 @@ def test_segments_never_overlap() -> None:
     assert refusal(state, 0, "place green-l3 0,3 1,3 1,2") == Refusal.OVERLAPS  # outside the frame neither
     for states in random_games(size(60, python=2)):
         for position in states:
-            assert all(int(position.canvas[seat]).bit_count() == laid_cells(position, seat) for seat in range(position.seats))
+            assert all(
+                int(position.canvas[seat]).bit_count() == cells_on_canvas(position, seat)
+                for seat in range(position.seats)
+            )
 
 
-def laid_cells(state: Any, seat: int) -> int:
-    return sum({"i1": 1, "i2": 2, "i3": 3, "l3": 3}[next(shape for shape in ("i1", "i2", "i3", "l3") if shape in name)] for name in names_of(state.laid[seat]))
+def cells_on_canvas(state: Any, seat: int) -> int:
+    laid = [SEGMENT_NAMES.index(name) for name in names_of(state.laid[seat])]
+    return sum(len(SEGMENT_SYMBOLS[segment]) for segment in laid if state.lies[segment] != OUTSIDE)
 
 
 @pytest.mark.sentence("R3.8")
 def test_quarter_turns_but_no_flipping() -> None:
     state = at_round()
-    for words in ("1,0 0,0 0,1", "0,0 0,1 1,1", "0,1 1,1 1,0", "1,1 1,0 0,0"):  # the arm, the corner, the arm that lies a quarter turn back
+    # the arm, the corner, the arm that lies a quarter turn back
+    for words in ("1,0 0,0 0,1", "0,0 0,1 1,1", "0,1 1,1 1,0", "1,1 1,0 0,0"):
         assert refusal(state, 0, f"place green-l3 {words}") == Refusal.LEGAL
         flipped = " ".join(reversed(words.split()))
         assert refusal(state, 0, f"place green-l3 {flipped}") == Refusal.NO_SUCH_SHAPE
@@ -304,7 +403,7 @@ def test_quarter_turns_but_no_flipping() -> None:
     state = at_round(before={0: {"segments": ["i3-1", "i2-5"]}})
     assert refusal(state, 0, "place i3-1 0,1 1,1 2,1") == Refusal.LEGAL
     assert refusal(state, 0, "place i3-1 2,1 1,1 0,1") == Refusal.SAME_TURNED
-    assert len(legal(state, 0)) == 30 + 24 + 1
+    assert len(legal(state, 0)) == 31 + 25 + 1
 
 
 @pytest.mark.sentence("R3.9")
@@ -339,11 +438,15 @@ def test_calm_one_after_the_other_in_secret_and_the_first_dreamer_by_lot() -> No
 
 
 @pytest.mark.sentence("R3.11")
-def test_sand_at_any_time_on_open_canvases_and_the_first_done_is_first() -> None:
+def test_sand_at_any_time_in_secret_and_the_first_done_is_first() -> None:
     state = at_round(3, pace="sand", opener=1)
     assert GAME.movers(state) == [0, 1, 2]
-    state = play(state, (2, "place yellow-i1 0,0"), (0, "place green-i1 0,0"), (2, "place yellow-i2 1,0 1,1"))
-    assert GAME.view_of(state, 0).canvas.tolist() == state.canvas.tolist()
+    state = play(state, (2, "place yellow-i1 0,0"), (0, "place green-i1 0,0"))
+    assert all(row[2:4] == (NONE, NONE) for row in events(act(state, 2, "place yellow-i2 1,0 1,1")))
+    for viewer in (0, 1, NONE):
+        seen = GAME.view_of(state, viewer)
+        assert (seen.laid_count[2], seen.laid[2], seen.canvas[2]) == (2, 0, 0)
+    assert GAME.view_of(state, 2).canvas[2] == state.canvas[2] != 0
     coins = state.coins.tolist()
     state = play(state, (2, "done"))
     assert (state.first, state.coins.tolist()) == (2, [coins[0], coins[1], coins[2] + 1, 0])
@@ -361,7 +464,10 @@ def test_the_order_of_done_decides_only_who_is_first() -> None:
     assert one.tobytes() == other.tobytes()
     later = play(state, (1, "done"))
     assert play(later, (0, "done")).tobytes() != later.tobytes()
-    assert play(later, (0, "place green-i2 1,1 1,2"), (2, "done")).tobytes() == play(later, (2, "done"), (0, "place green-i2 1,1 1,2")).tobytes()
+    assert (
+        play(later, (0, "place green-i2 1,1 1,2"), (2, "done")).tobytes()
+        == play(later, (2, "done"), (0, "place green-i2 1,1 1,2")).tobytes()
+    )
 
 
 @pytest.mark.sentence("R3.12")
@@ -370,6 +476,8 @@ def test_sand_ends_the_phase_for_all_and_so_does_the_last_done() -> None:
     started = play(state, (1, "place purple-i2 0,0 1,0"), (0, "done"))
     ended = play(started, (TABLE, "sand"))
     assert (ended.round_now, ended.keys[1]) == (2, 1)  # what lay there counts
+    shown = [row[1:3] for row in events(act(copy(started), TABLE, "sand")) if row[0] == "SHOWN"]
+    assert shown == [(1, SEGMENT_NAMES.index("purple-i2"))]  # and is shown now
     assert refusal(ended, TABLE, "sand") == Refusal.NOT_YOUR_TURN
     all_done = play(started, (2, "done"), (1, "done"))
     assert all_done.round_now == 2
@@ -416,7 +524,10 @@ def test_bare_cells_and_cells_outside_cost_1_calm_each() -> None:
     assert lost("d1-1", "green-i3 1,0 1,1 1,2") == 6 + 3 - 1  # calm:1 under its C
     assert lost("d1-1", "green-i3 1,1 1,0 1,-1") == 7 + 1 + 3
     assert lost("d1-1", "green-i3 1,0 1,-1 1,-2") == 8 + 2 + 3
-    assert lost("d1-1", "green-i1 1,2", "green-i2 0,0 1,0", "green-i3 2,0 2,1 2,2", "green-l3 1,1 0,1 0,2") == 3 - 1  # only the nightmares
+    # only the nightmares
+    assert lost("d1-1", "green-i1 1,2", "green-i2 0,0 1,0", "green-i3 2,0 2,1 2,2", "green-l3 1,1 0,1 0,2") == 3 - 1
+    assert lost("d1-1", "green-i1 outside") == 9 + 1 + 3
+    assert lost("d1-1", "green-i2 outside", "green-l3 outside", "green-i1 1,1") == 8 + 2 + 3 + 3
 
 
 @pytest.mark.sentence("R4.2")
@@ -436,6 +547,7 @@ def test_which_symbol_fights_and_which_collects() -> None:
     assert resolved("d1-1", "green-i3 0,0 0,-1 0,-2").keys[0] == 0  # its C lies outside, a blank on the key
     assert resolved("d1-1", "green-i2 0,0 -1,0").keys[0] == 0  # F
     assert lost("d1-1", "green-i3 0,2 0,3 0,4") == 8 + 2 + 3
+    assert lost("d1-1", "i1-1 outside") == 9 + 1 + 3  # its F fights nothing there
 
 
 @pytest.mark.sentence("R4.4")
@@ -536,6 +648,8 @@ def test_an_octopus_costs_a_calm_for_each_collect_symbol() -> None:
     outside = lost("d3-6", "green-i3 1,0 1,-1 1,-2", segments=["green-i3"])
     assert outside == 8 + 2 + 3 + 1 + 1  # its C lies outside the frame and counts
     assert lost("d3-6", "i1-1 2,1", segments=["i1-1"]) == rest  # B fights it
+    for extra, symbols in (("i1-1", 1), ("i1-3", 1), ("i1-6", 0)):  # wholly outside it counts too
+        assert lost("d3-6", "green-i1 0,0", f"{extra} outside", segments=["green-i1", extra]) == rest + 1 + 1 + symbols
 
 
 @pytest.mark.sentence("R5.6")
@@ -552,6 +666,8 @@ def test_a_bat_takes_a_segment_that_was_not_laid() -> None:
     assert (points, GAME.breakdown(state, 2)[0]["segments"], int(state.calm[0])) == (1, 0, calm)
     all_laid = compose(at_round(2, "d3-2", 5, before), {0: ["green-i1 0,0", "green-i2 1,0 1,1", "i3-1 2,0 2,1 2,2"]}, 0)
     assert len(names_of(all_laid.owned[0])) == 3
+    outside = compose(at_round(2, "d3-2", 5, before), {0: ["green-i1 0,0", "green-i2 outside", "i3-1 outside"]}, 0)
+    assert len(names_of(outside.owned[0])) == 3  # laid outside is laid
     fought = compose(at_round(2, "d3-2", 5, before), {0: ["green-i2 2,1 2,2"]}, 0)
     assert len(names_of(fought.owned[0])) == 3
 
@@ -597,7 +713,7 @@ def test_all_who_open_get_the_same_contents() -> None:
 
 
 @pytest.mark.sentence("R5.10")
-def test_d_opens_once_more_with_colours_named_anew() -> None:
+def test_d_opens_once_more_with_new_colours() -> None:
     own = {"keys": 2}
     state = resolved("d1-4", "i1-3 1,2", own=own, more=["chest c1-2"])
     state = play(state, (0, "colour blue"), (0, "colour white"))
@@ -636,11 +752,17 @@ def test_a_confluence_is_shared_in_turn_order() -> None:
 def test_a_joker_is_picked_with_its_colour() -> None:
     before = {0: QUIET, 1: {**QUIET, "segments": PURPLE}}
     state = compose(at_round(2, "d3-5", 5, before), {0: ["green-i1 1,1"], 1: ["purple-i2 1,1 1,0"]}, 0)
-    assert legal(state, 0) == [*(f"pick frag:any {color}" for color in ("blue", "white", "orange", "green")), "pick key", "pick coin:1", "pick calm:1"]
+    assert legal(state, 0) == [
+        *(f"pick frag:any {color}" for color in ("blue", "white", "orange", "green")),
+        "pick key",
+        "pick coin:1",
+        "pick calm:1",
+    ]
     state = play(state, (0, "pick frag:any white"), (1, "pick key"), (0, "pick calm:1"))
     assert facts(state, 0)["fragments"] == {"white": 1}
     assert state.keys[1] == 1
-    assert state.coins.tolist()[:2] == [2, 1]  # two coins left, all the same: dealt out without asking; seat 0 is also first dreamer
+    # two coins left, all the same: dealt out without asking; seat 0 is also first dreamer
+    assert state.coins.tolist()[:2] == [2, 1]
 
 
 @pytest.mark.sentence("R5.13")
@@ -657,13 +779,20 @@ def test_d_gets_its_part_of_a_confluence_once_more() -> None:
 
 @pytest.mark.sentence("R6.1", "R6.3")
 def test_each_seat_resolves_completely_in_turn_order() -> None:
-    state = at_round(4, "d3-2", 5, {seat: {**QUIET, "segments": [f"{SETS[seat]}-{shape}" for shape in ("i1", "i2")]} for seat in range(4)}, opener=3)
+    state = at_round(
+        4,
+        "d3-2",
+        5,
+        {seat: {**QUIET, "segments": [f"{SETS[seat]}-{shape}" for shape in ("i1", "i2")]} for seat in range(4)},
+        opener=3,
+    )
     state.woke[2], state.owned[2] = 1, 0
     state = compose(state, {0: [], 1: [], 3: []}, 1)
     order = []
     while state.phase == Phase.LOSE:
         order.append(int(state.seat))
         assert all(state.calm[seat] == 30 for seat in (1, 3, 0)[len(order) :])  # the next seat has not begun
+        assert [is_settled(state, seat) for seat in (1, 3, 0)] == [place < len(order) for place in range(3)]
         act(state, order[-1], f"lose {SETS[order[-1]]}-i1")
     assert order == [1, 3, 0]
 
@@ -675,28 +804,57 @@ def test_confluences_come_first() -> None:
     assert state.phase == Phase.PICK
     assert state.calm.tolist()[:2] == [16, 30]
     assert state.coins.tolist()[:2] == [0, 1]
+    taken = play(state, (1, "pick calm:1"))
+    assert (taken.calm[1], taken.gained[1]) == (30, 1)  # it waits
+    doomed = at_round(3, "d3-5", 5, {0: {**QUIET, "calm": 1}, 1: {**QUIET, "segments": PURPLE}, 2: QUIET})
+    doomed = compose(doomed, {0: ["green-i1 1,1"], 1: ["purple-i2 1,1 2,1"]}, 0)
+    assert (doomed.phase, GAME.movers(doomed)) == (Phase.PICK, [0])  # it will wake, and takes part
 
 
 @pytest.mark.sentence("R6.4")
-def test_the_whole_loss_at_once_if_there_is_more_calm() -> None:
-    assert resolved("d1-1", "green-i1 1,2", own={"calm": 12}).calm[0] == 12 - 11 + 1
-    told = loss_rows(30), loss_rows(11)
-    assert [name for name, *_ in told[0]][-2:] == ["CALM_LOST", "GAINED"]  # it has more: the loss comes first
-    assert [name for name, *_ in told[1]][-2:] == ["GAINED", "CALM_LOST"]  # it waits
-    assert sum(row[4] for row in told[0] if row[0] in ("MISSING", "BEYOND", "SCARED")) == 11
+def test_no_effect_moves_the_marker_by_itself() -> None:
+    told = calm_rows(12)
+    assert [name for name, *_ in told] == ["GAINED", "MISSING", "SCARED", "SCARED", "SETTLED"]
+    assert sum(row[4] for row in told if row[0] in ("MISSING", "BEYOND", "SCARED")) == 11
+    assert told[-1] == ("SETTLED", 0, 1, 11, 2)  # won, lost, and where the marker is then
+    asked = resolved(
+        "d1-4", "i1-3 1,2", "green-i1 1,1", own={"segments": ["green-i1", "i1-3"], "keys": 1}, more=["chest c1-1"]
+    )
+    assert (asked.phase, asked.calm[0]) == (Phase.COLOR, 30)  # nothing is lost before the chest is empty
 
 
-def loss_rows(calm: int) -> list[tuple[str, int, int, int, int]]:
+@pytest.mark.sentence("R6.4")
+def test_what_comes_twice_counts_twice() -> None:
+    for name, won in (("i1-5", 2), ("i1-3", 4)):  # C and D on calm:2
+        state = at_round(2, "d4-2", 7, {0: {**QUIET, "segments": [name]}, 1: QUIET})
+        state = play(state, (0, f"place {name} 2,2"), (0, "done"))
+        (settled,) = [row for row in events(act(state, 1, "done", ["first 1"])) if row[0] == "SETTLED" and row[1] == 0]
+        assert settled[2] == won
+    own = {"keys": 2, "calm": 20, "segments": ["i1-3"]}
+    twice = resolved("d1-4", "i1-3 1,2", own=own, more=["chest c1-5"])  # calm:2 in the chest, opened twice
+    assert twice.calm[0] == 20 + 4 - lost("d1-4", "i1-3 1,2", segments=["i1-3"])
+
+
+def calm_rows(calm: int) -> list[tuple[str, int, int, int, int]]:
+    """What seat 0 is told when it collects one calm and fights nothing."""
     state = at_round(2, "d1-1", 2, {0: {**QUIET, "calm": calm}, 1: QUIET})
     state = play(state, (0, "place green-i1 1,2"), (0, "done"))
-    return [row for row in events(act(state, 1, "done", ["first 1"])) if row[1] == 0 and row[0] not in ("DONE", "FIRST")]
+    return [
+        row
+        for row in events(act(state, 1, "done", ["first 1"]))
+        if row[1] == 0 and row[0] not in ("DONE", "FIRST", "SHOWN")
+    ]
 
 
 @pytest.mark.sentence("R6.5")
 def test_cells_are_collected_in_reading_order() -> None:
     state = at_round(2, "d3-2", 5, {0: {**QUIET, "segments": ["green-i1", "i1-5", "i1-3"]}, 1: QUIET})
     state = play(state, (0, "place i1-3 2,2"), (0, "place i1-5 2,0"), (0, "place green-i1 0,0"), (0, "done"))
-    gains = [(what, where, amount) for name, seat, what, where, amount in events(act(state, 1, "done", ["first 0"])) if name == "GAINED" and seat == 0]
+    gains = [
+        (what, where, amount)
+        for name, seat, what, where, amount in events(act(state, 1, "done", ["first 0"]))
+        if name == "GAINED" and seat == 0
+    ]
     assert [where for _, where, _ in gains] == [0, 0, 6, 8, 8]
     assert [amount for *_, amount in gains] == [1, 1, 1, 2, 2]
 
@@ -715,14 +873,43 @@ def test_old_keys_open_by_themselves_and_new_ones_ask() -> None:
 
 
 @pytest.mark.sentence("R6.7")
-def test_a_loss_that_waited_comes_after_the_gains() -> None:
-    waits = resolved("d1-1", "green-i1 1,2", own={"calm": 11})
-    assert (waits.calm[0], waits.woke[0]) == (1, 0)
+def test_calm_is_settled_in_one_sum() -> None:
+    assert resolved("d1-1", "green-i1 1,2", own={"calm": 30}).calm[0] == 30 + 1 - 11  # nothing is lost at the top
+    stays = resolved("d1-1", "green-i1 1,2", own={"calm": 11})
+    assert (stays.calm[0], stays.woke[0]) == (1, 0)
+    equal = resolved("d1-1", "green-i1 1,2", own={"calm": 10})
+    assert (equal.calm[0], equal.woke[0]) == (0, 2)
     wakes = resolved("d1-1", "green-i1 0,0", own={"calm": 11})
     assert (wakes.calm[0], wakes.woke[0]) == (0, 2)
-    no_bat = at_round(3, "d3-2", 5, {0: {**QUIET, "calm": 3}, 1: {**QUIET, "segments": ["purple-i1"]}, 2: {**QUIET, "segments": ["yellow-i1"]}})
+    no_bat = at_round(
+        3,
+        "d3-2",
+        5,
+        {0: {**QUIET, "calm": 3}, 1: {**QUIET, "segments": ["purple-i1"]}, 2: {**QUIET, "segments": ["yellow-i1"]}},
+    )
     no_bat = compose(no_bat, {}, 0)
     assert (no_bat.woke[0], no_bat.phase) == (5, Phase.COMPOSE)  # four segments left over, and it was not asked
+
+
+@pytest.mark.sentence("R6.7")
+@pytest.mark.parametrize("seed", range(40))
+def test_no_order_of_gains_and_losses_does_better_than_the_sum(seed: int) -> None:
+    rng = Random(seed)
+    effects = [rng.randint(1, 10) for _ in range(rng.randint(0, 3))] + [
+        -rng.randint(1, 17) for _ in range(rng.randint(0, 4))
+    ]
+    calm = rng.randint(1, 30)
+    best = max(in_this_order(calm, list(order)) for order in permutations(effects))
+    assert best == max(0, min(30, calm + sum(effects)))
+
+
+def in_this_order(calm: int, effects: list[int]) -> int:
+    """The calm after these effects one by one: never above 30, and 0 is the end."""
+    for effect in effects:
+        calm = min(30, calm + effect)
+        if calm <= 0:
+            return 0
+    return calm
 
 
 @pytest.mark.sentence("R6.8")
@@ -758,7 +945,13 @@ def test_nobody_is_asked_where_there_is_only_one_answer() -> None:
             if state.phase not in (Phase.COMPOSE, Phase.OVER):
                 (seat,) = GAME.movers(state)
                 assert len(GAME.legal(state, seat)) > 1
-    laid = play(at_round(), *((0, f"place {words}") for words in ("green-i1 1,2", "green-i2 0,0 1,0", "green-i3 2,0 2,1 2,2", "green-l3 1,1 0,1 0,2")))
+    laid = play(
+        at_round(),
+        *(
+            (0, f"place {words}")
+            for words in ("green-i1 1,2", "green-i2 0,0 1,0", "green-i3 2,0 2,1 2,2", "green-l3 1,1 0,1 0,2")
+        ),
+    )
     assert legal(laid, 0) == ["done"]  # composing is phase I: there `done` alone is asked, too
 
 
@@ -818,7 +1011,9 @@ def test_calm_costs_3_coins_a_step() -> None:
 
 @pytest.mark.sentence("R7.5")
 def test_coins_are_spent_in_this_phase_only_and_also_in_round_8() -> None:
-    state = at_round(2, "d4-1", 8, {0: {"coins": 7, "calm": 30, "segments": ["green-i1"]}, 1: {**QUIET, "segments": ["purple-i1"]}})
+    state = at_round(
+        2, "d4-1", 8, {0: {"coins": 7, "calm": 30, "segments": ["green-i1"]}, 1: {**QUIET, "segments": ["purple-i1"]}}
+    )
     assert refusal(state, 0, "buy i1-1") == Refusal.NOT_NOW
     state = compose(state, {0: ["green-i1 0,0"], 1: ["purple-i1 0,0"]}, 1)
     assert state.phase == Phase.BUY
@@ -844,6 +1039,12 @@ def test_the_first_dreamer_opens_the_next_round() -> None:
     last = play(state, (0, "done"), (1, "done"))
     assert chances(act(last, 2, "done", ["first 2", "dream d2-3"])) == ["first 2", "dream d2-3"]
     assert (last.opener, GAME.movers(last), DREAM_NAMES[last.dreams[2]]) == (2, [2], "d2-3")
+    assert GAME.waits is not None
+    assert not GAME.waits(last)  # nobody hurries: it is shown at once
+    sand = at_round(2, "d1-1", 2, dict.fromkeys(range(2), QUIET), pace="sand", following="d2-3")
+    assert GAME.waits(sand)
+    assert GAME.waits(play(sand, (0, "done"), (1, "done")))  # the next tile, when all are ready
+    assert not GAME.waits(play(sand, (0, "done")))
 
 
 @pytest.mark.sentence("R8.3", "R9.1")
@@ -869,7 +1070,10 @@ def at_the_end(**seats: dict[str, Any]) -> Any:
 @pytest.mark.sentence("R9.2")
 def test_stars_calm_and_points_make_the_score() -> None:
     state = at_the_end(a={"star": 5, "calm": 13, "segments": ["l3-3", "i1-5", "green-i1"]}, b={"star": 10, "calm": 30})
-    assert GAME.breakdown(state, 2) == [{"stars": 24, "calm": 13, "segments": 3}, {"stars": 60, "calm": 30, "segments": 0}]
+    assert GAME.breakdown(state, 2) == [
+        {"stars": 24, "calm": 13, "segments": 3},
+        {"stars": 60, "calm": 30, "segments": 0},
+    ]
     assert GAME.scores(state, 2) == [40, 90]
 
 
@@ -881,7 +1085,9 @@ def test_leftovers_are_worth_nothing() -> None:
 
 @pytest.mark.sentence("R9.4")
 def test_sleeping_seats_by_score_then_coins_then_shared() -> None:
-    state = at_the_end(a={"calm": 10, "coins": 1}, b={"calm": 11, "coins": 0}, c={"calm": 10, "coins": 2}, d={"calm": 10, "coins": 1})
+    state = at_the_end(
+        a={"calm": 10, "coins": 1}, b={"calm": 11, "coins": 0}, c={"calm": 10, "coins": 2}, d={"calm": 10, "coins": 1}
+    )
     assert GAME.ranks(state, 4) == [3, 1, 2, 3]
 
 
@@ -892,17 +1098,31 @@ def test_woken_seats_score_0_and_share_the_last_place() -> None:
     assert final(GAME, state, 3) == {
         "scores": [0, 1, 0],
         "ranks": [2, 1, 2],
-        "breakdown": [dict.fromkeys(GAME.columns, 0), {"stars": 0, "calm": 1, "segments": 0}, dict.fromkeys(GAME.columns, 0)],
+        "breakdown": [
+            dict.fromkeys(GAME.columns, 0),
+            {"stars": 0, "calm": 1, "segments": 0},
+            dict.fromkeys(GAME.columns, 0),
+        ],
     }
 
 
 @pytest.mark.sentence("R9.6")
 def test_if_nobody_is_asleep_stars_then_coins_of_the_last_to_wake() -> None:
     woken = {"asleep": False, "calm": 0, "woke": 8}
-    state = at_the_end(a={**woken, "star": 2, "coins": 1}, b={**woken, "star": 3, "coins": 0}, c={**woken, "star": 2, "coins": 2}, d={**woken, "woke": 7, "star": 9})
+    state = at_the_end(
+        a={**woken, "star": 2, "coins": 1},
+        b={**woken, "star": 3, "coins": 0},
+        c={**woken, "star": 2, "coins": 2},
+        d={**woken, "woke": 7, "star": 9},
+    )
     assert GAME.ranks(state, 4) == [3, 1, 2, 4]
     assert GAME.scores(state, 4) == [0] * 4
-    shared = at_the_end(a={**woken, "star": 2, "coins": 1}, b={**woken, "star": 2, "coins": 1}, c={**woken, "woke": 1}, d={**woken, "woke": 2, "star": 1})
+    shared = at_the_end(
+        a={**woken, "star": 2, "coins": 1},
+        b={**woken, "star": 2, "coins": 1},
+        c={**woken, "woke": 1},
+        d={**woken, "woke": 2, "star": 1},
+    )
     assert GAME.ranks(shared, 4) == [1, 1, 3, 3]
 
 
@@ -920,11 +1140,17 @@ def test_every_way_to_fill_the_frame_with_four_shapes_costs_nothing_but_nightmar
 
 
 def fillings(state: Any, filled: int) -> Any:
-    """All compositions of the starting set that cover the frame exactly: the shapes in their order, so that each is met once."""
+    """All compositions of the starting set that cover the frame exactly: the shapes in their order,
+    so that each is met once.
+    """
     if filled == 4:
         yield state
         return
     shape = f"green-{('i1', 'i2', 'i3', 'l3')[filled]}"
     for text in legal(state, 0):
-        if text.startswith(f"place {shape} ") and all(0 <= int(number) <= 2 for cell in text.split()[2:] for number in cell.split(",")):
+        if (
+            text.startswith(f"place {shape} ")
+            and "outside" not in text
+            and all(0 <= int(number) <= 2 for cell in text.split()[2:] for number in cell.split(","))
+        ):
             yield from fillings(play(state, (0, text)), filled + 1)

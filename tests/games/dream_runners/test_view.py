@@ -9,12 +9,16 @@ import pytest
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.core.layout import copy
-from ludotheque.games.dream_runners.components import DECK, DREAM_NAMES, FIRST_PLACE, LEVEL_ROUNDS, SEGMENT_NAMES
+from ludotheque.games.dream_runners.actions import place_action
+from ludotheque.games.dream_runners.components import DECK, DREAM_NAMES, LEVEL_ROUNDS
 from ludotheque.games.dream_runners.draft import early
-from tests.games.dream_runners.boards import GAME, act, at_round, legal, play
+from ludotheque.games.dream_runners.ready import veil, waits
+from ludotheque.games.dream_runners.segments import OUTSIDE, SEGMENT_NAMES
+from ludotheque.games.dream_runners.state import Phase
+from tests.games.dream_runners.boards import GAME, act, at_round, play
 from tests.games.effort import size
 
-CANVAS_FIELDS = ("laid", "canvas", "fights", "collects", "doubles", "lies", "symbols")
+CANVAS_FIELDS = ("laid", "canvas", "fights", "collects", "doubles", "lies", "symbols", "beyond")
 
 
 def key(*parts: object) -> bytes:
@@ -22,29 +26,42 @@ def key(*parts: object) -> bytes:
 
 
 def test_later_dreams_are_seen_by_nobody_and_the_rest_is_open() -> None:
-    state = GAME.new(3, {"pace": "sand"}, seed_key(1))
-    state = play(state, (0, legal(state, 0)[5]), (1, legal(state, 1)[9]))
+    state = at_round(3, "d3-3", 5, {seat: {"calm": 30} for seat in range(3)})
+    state = play(
+        state,
+        (0, "place green-i1 1,2"),
+        (0, "place green-i2 outside"),
+        (0, "done"),
+        (1, "place purple-i2 1,2 1,1"),
+        (1, "done"),
+        (2, "done", ["first 0"]),
+    )
+    assert state.phase == Phase.PICK
     for viewer in (0, 1, 2, NONE):
         view = GAME.view_of(state, viewer)
-        assert view.dreams.tolist() == [state.dreams[0], *[NONE] * 7]
+        assert view.dreams.tolist() == [*state.dreams[:5], *[NONE] * 3]
         for field in set(GAME.state.names or ()) - {"key", "cursor", "dreams"}:
             assert view[field].tolist() == state[field].tolist(), field
 
 
-def test_in_the_calm_pace_another_canvas_is_a_number_of_segments() -> None:
-    state = at_round(3)
-    state = play(state, (0, "place green-i1 0,0"), (0, "place green-i3 1,0 1,1 1,2"), (0, "done"), (1, "place purple-i1 2,2"))
+@pytest.mark.parametrize("pace", ["calm", "sand"])
+def test_another_canvas_is_a_number_of_segments(pace: str) -> None:
+    state = at_round(3, pace=pace)
+    state = play(
+        state, (0, "place green-i1 outside"), (0, "place green-i3 1,0 1,1 1,2"), (0, "done"), (1, "place purple-i1 2,2")
+    )
     view = GAME.view_of(state, 1)
     assert view.laid_count.tolist() == [2, 1, 0, 0]
-    assert (view.laid[0], view.canvas[0], view.symbols[0], view.done) == (0, 0, 0, 1)
+    assert (view.laid[0], view.canvas[0], view.symbols[0], view.beyond[0], view.done) == (0, 0, 0, 0, 1)
     assert view.canvas[1] == state.canvas[1]
     assert view.lies[SEGMENT_NAMES.index("green-i1")] == NONE
     assert view.lies[SEGMENT_NAMES.index("purple-i1")] == state.lies[SEGMENT_NAMES.index("purple-i1")]
 
 
-def test_two_compositions_of_as_many_segments_look_the_same_to_the_others() -> None:
-    state = at_round(3)
-    one = play(state, (0, "place green-i1 0,0"), (0, "place green-i3 1,0 1,1 1,2"))
+@pytest.mark.parametrize("pace", ["calm", "sand"])
+def test_two_compositions_of_as_many_segments_look_the_same_to_the_others(pace: str) -> None:
+    state = at_round(3, pace=pace)
+    one = play(state, (0, "place green-i1 0,0"), (0, "place green-i3 outside"))
     other = play(state, (0, "place green-l3 1,0 0,0 0,1"), (0, "place green-i2 2,2 2,1"))
     for viewer in (1, 2, NONE):
         assert GAME.view_of(one, viewer).tobytes() == GAME.view_of(other, viewer).tobytes()
@@ -69,18 +86,26 @@ def test_later_dreams_are_imagined_evenly_from_those_not_seen() -> None:
 def canvas_is_right(world: Any, seat: int) -> bool:
     """Is the canvas what its own segments make of it, laid one by one from nothing?"""
     again = copy(world)
-    for field in CANVAS_FIELDS[:-2]:
-        again[field][seat] = 0
-    again.lies[:], again.symbols[seat], again.laid_count[seat] = NONE, 0, 0
+    for field in CANVAS_FIELDS:
+        if field != "lies":
+            again[field][seat] = 0
+    again.lies[:], again.laid_count[seat] = NONE, 0
     again.seat, again.done = seat, 0
     for segment in range(len(SEGMENT_NAMES)):
         if int(world.laid[seat]) >> segment & 1:
-            act(again, seat, GAME.actions.text(int(FIRST_PLACE[segment]) + int(world.lies[segment])))
+            act(again, seat, GAME.actions.text(place_action(segment, int(world.lies[segment]))))
     return all(again[field][seat].tolist() == world[field][seat].tolist() for field in CANVAS_FIELDS if field != "lies")
 
 
-def test_an_imagined_canvas_is_legal_and_has_as_many_segments() -> None:
-    state = play(at_round(2), (0, "place green-i1 0,0"), (0, "place green-i3 1,0 1,1 1,2"), (0, "place green-i2 2,0 2,1"), (0, "done"))
+@pytest.mark.parametrize("pace", ["calm", "sand"])
+def test_an_imagined_canvas_is_legal_and_has_as_many_segments(pace: str) -> None:
+    state = play(
+        at_round(2, pace=pace),
+        (0, "place green-i1 0,0"),
+        (0, "place green-i3 1,0 1,1 1,2"),
+        (0, "place green-i2 2,0 2,1"),
+        (0, "done"),
+    )
     view = GAME.view_of(state, 1)
     seen = set()
     for number in range(size(60, python=6)):
@@ -88,26 +113,37 @@ def test_an_imagined_canvas_is_legal_and_has_as_many_segments() -> None:
         assert world.laid_count[0] == 3 == int(world.laid[0]).bit_count()
         assert canvas_is_right(world, 0)
         seen.add(int(world.canvas[0]))
+        assert GAME.view_of(world, 1).tobytes() == view.tobytes()
     assert len(seen) > 1
+
+
+def test_a_segment_is_imagined_outside_as_often_as_any_other_way() -> None:
+    state = play(at_round(2, before={0: {"segments": ["green-i1"]}}), (0, "place green-i1 0,0"), (0, "done"))
+    view, draws = GAME.view_of(state, 1), size(2000, python=200)
+    ways = Counter(int(GAME.imagine(view, 1, key(number)).lies[0]) for number in range(draws))
+    assert set(ways) == {*range(9), OUTSIDE}
+    assert sum((count - draws / 10) ** 2 / (draws / 10) for count in ways.values()) < 40
 
 
 NINE = ["i1-1", "i1-2", "i1-3", "i1-4", "i1-5", "i1-6", "green-i1", "green-i2", "green-i3", "green-l3"]
 
 
-def test_nine_segments_can_be_imagined_too() -> None:
-    state = at_round(2, before={0: {"segments": NINE}})
+def test_eleven_segments_can_be_imagined_too() -> None:
+    state = at_round(2, before={0: {"segments": [*NINE, "l3-1"]}})
     for number, name in enumerate(NINE[:7]):
         act(state, 0, f"place {name} {number // 3},{number % 3}")
     act(state, 0, "place green-i2 2,1 3,1")
     act(state, 0, "place green-l3 3,2 2,2 2,3")
-    assert state.laid_count[0] == 9
-    world = GAME.imagine(GAME.view_of(play(state, (0, "done")), 1), 1, key("nine"))
-    assert world.laid_count[0] == 9
+    for name in ("green-i3", "l3-1"):
+        act(state, 0, f"place {name} outside")
+    assert state.laid_count[0] == 11
+    world = GAME.imagine(GAME.view_of(play(state, (0, "done")), 1), 1, key("eleven"))
+    assert world.laid_count[0] == 11
     assert canvas_is_right(world, 0)
 
 
 @pytest.mark.parametrize("pace", ["calm", "sand"])
-def test_whoever_waits_in_the_calm_pace_may_lay_out_early(pace: str) -> None:
+def test_a_player_who_waits_in_the_calm_pace_may_lay_out_early(pace: str) -> None:
     state = at_round(3, pace=pace)
     if pace == "sand":
         assert [early(state, seat) for seat in range(3)] == [None] * 3  # everybody acts at once anyway
@@ -119,3 +155,35 @@ def test_whoever_waits_in_the_calm_pace_may_lay_out_early(pace: str) -> None:
     done = play(state, (0, "done"))
     assert early(done, 0) is None
     assert GAME.legal(later, 2) == GAME.legal(play(done, (1, "done")), 2)
+
+
+# R8.2 All are ready before a dream is turned up
+
+
+def test_only_the_beginning_of_a_round_against_the_sand_waits() -> None:
+    state = at_round(2, "d1-1", 2, {seat: {"calm": 30, "coins": 0} for seat in range(2)}, pace="sand", following="d2-1")
+    assert waits(state)
+    assert not waits(at_round(2))
+    assert waits(GAME.new(3, {"pace": "sand"}, seed_key(1)))  # the first tile, too
+    assert not waits(play(state, (1, "place purple-i1 outside")))
+    done = play(state, (0, "done"))
+    assert not waits(done)
+    following = play(done, (1, "done"))
+    assert (following.round_now, waits(following)) == (3, True)
+    bought = play(at_round(2, "d1-1", 2, {0: {"coins": 4}}, pace="sand"), (0, "done"), (1, "done"))
+    assert (bought.phase, waits(bought)) == (Phase.BUY, False)
+
+
+def test_the_veil_hides_the_dream_of_the_round_and_nothing_else() -> None:
+    state = at_round(2, "d2-1", 3, pace="sand")
+    view = GAME.view_of(state, 0)
+    veiled = veil(view)
+    assert (view.dreams[2], veiled.dreams[2]) == (DREAM_NAMES.index("d2-1"), NONE)
+    veiled.dreams[2] = view.dreams[2]
+    assert veiled.tobytes() == view.tobytes()
+
+
+def test_nobody_lays_out_early_while_the_dream_lies_face_down() -> None:
+    view = GAME.view_of(at_round(2), 1)
+    assert early(view, 1) is not None
+    assert early(veil(view), 1) is None

@@ -1,6 +1,11 @@
-"""A view of Dream Runners as glass over a dream: the own canvas large in the middle, the others small at the left, tracks and market at the right, the hand below.
+"""A view of Dream Runners drawn as glass over a dream.
 
-To lay a segment: pick it, turn it, pick the cell for its anchor (the middle of a straight of three, the corner of an L, the first cell of a straight of two).
+The viewer's own canvas is large in the middle, the others are small on the left, tracks and market
+on the right, the hand below.
+
+To lay a segment: pick it, turn it, pick the cell for its anchor (the middle of a straight of three,
+the corner of an L, the first cell of a straight of two). To lay it entirely outside: pick it, then
+pick the tray beside the frame.
 """
 
 from functools import cache
@@ -17,68 +22,97 @@ from ludotheque.games.dream_runners.components import (
     CALM_VALUE,
     CELL_ELEMENT,
     CELL_KIND,
-    CELL_NAMES,
     CELL_VALUE,
     COIN,
     COLORS,
     CONTENTS,
-    FIRST_PLACE,
     FRAME,
-    FRAME_CELL,
     FRAME_CELLS,
     JOKER,
     KEY,
-    NEUTRAL,
     OVERHANG,
-    PER_LEVEL,
+    ROUNDS,
+    STAR_TOP,
+    STAR_VALUE,
+    Cell,
+)
+from ludotheque.games.dream_runners.rules.codes import Event, Pace, Refusal
+from ludotheque.games.dream_runners.segments import (
+    CELL_NAMES,
+    COVERING,
+    FRAME_CELL,
+    NEUTRAL,
+    OUTSIDE,
     PLACE_SEGMENT,
+    PLACE_WAY,
     PLACEMENT_MASK,
     PLACEMENTS,
-    ROUNDS,
     SEGMENT_COINS,
     SEGMENT_POINTS,
     SEGMENT_SHAPE,
     SEGMENT_SYMBOLS,
     SHAPE_NAMES,
     SIDE,
-    STAR_TOP,
-    STAR_VALUE,
     WAYS,
-    Cell,
 )
-from ludotheque.games.dream_runners.rules.codes import Event, Pace, Refusal
 from ludotheque.games.dream_runners.state import Phase
 from ludotheque.scene.model import Area, Gesture, Panel, Piece, Place, Scene, Stage
+from ludotheque.scene.tally import tallies
 
 # In the units of art.svg
 WIDTH, HEIGHT = 1200, 860
-STEP = 84  # from a cell of the canvas to the next
+STEP = 84  # from one cell of the canvas to the next
 CORNER = (306, 20)  # of the canvas
-ANCHOR = (0, 0, 1, 1)  # by shape: the cell of a segment that lies where the finger points
+ANCHOR = (0, 0, 1, 1)  # by shape: the cell of a segment that goes where the player points
 CENTER = ((0, 0), (STEP / 2, 0), (0, 0), (STEP / 2, STEP / 2))  # by shape: from the anchor to the middle of the segment
+ACROSS = (1, 2, 3, 2)  # by shape: cells from left to right
 SEAT_NAMES = ("amber", "teal", "crimson", "ivory")
-COLOR_SPRITES = ("blue", "white", "orange", "green")  # by number: the owner of a copy may name the colours otherwise
+COLOR_SPRITES = ("blue", "white", "orange", "green")  # by number, since the owner of a copy may rename the colours
 SMALL = 20 / STEP  # the canvas of another seat
-CARD, CARD_TOP, CARD_DOWN = 14, 20, 200  # where the cards of the others begin, and how far apart they are
-HAND_WIDTH, HAND_TOP, HAND_DOWN = 588, 680, 114  # the own hand: two rows
-OWN = (20, 640)  # the own counters
+CARD, CARD_TOP, CARD_DOWN = 14, 20, 200  # where the other seats' cards begin, and how far apart they are
+HAND_WIDTH, HAND_TOP, HAND_DOWN = 588, 680, 114  # the viewer's hand: its first row, and the second below it
+HAND_LARGEST = (1.2, 0.62)  # a segment in one row, and in two
+HAND_GAP = 0.4  # cells between two segments
+# the centre of the tray for segments laid entirely outside: two cells of the canvas that no segment
+# reaches
+TRAY = (CORNER[0] + STEP, CORNER[1] + 6.5 * STEP)
+TRAY_WIDTH, TRAY_HEIGHT, TRAY_SIZE = 2 * STEP, STEP, 0.28
+OWN = (20, 640)  # the viewer's counters
 TRACK_FOOT, CALM_X, STAR_X = 578, 990, 1122
 CALM_UP, STAR_UP = 546 / CALM_TOP, 540 / STAR_TOP
 MARKET = ((995, 693), (1123, 693), (995, 795), (1123, 795))
-MARKET_SIZE = 0.38
+MARKET_SIZE = (0.6, 0.6, 0.46, 0.5)  # by shape
 GONE = 99  # the highest number that is drawn
 
 
 def scene(words: Words, view: Any, seat: int) -> Scene:
     tile = int(view["dreams"][view["round_now"] - 1])
-    ground, pieces = f"dusk-{tile // PER_LEVEL + 1}", all_pieces(words, view, seat)
-    return Scene(WIDTH, HEIGHT, ground, pieces, list(cells(words, tile)), panels(words, view), text.board(words, view, seat), areas=[*all_areas(words)])
+    ground, pieces = f"dusk-{text.level_of(int(view['round_now']))}", all_pieces(words, view, seat)
+    return Scene(
+        WIDTH,
+        HEIGHT,
+        ground,
+        pieces,
+        list(cells(words, tile)),
+        panels(words, view),
+        text.board(words, view, seat),
+        areas=[*all_areas(words)],
+    )
 
 
 def all_pieces(words: Words, view: Any, seat: int) -> list[Piece]:
-    own = max(seat, 0)  # a spectator sits behind seat 0
+    own = max(seat, 0)  # a spectator sees the table from seat 0
     tile = int(view["dreams"][view["round_now"] - 1])
-    pieces = [*fixed(), *dream(words, tile, int(view["left"]) if int(view["phase"]) in (Phase.PICK, Phase.COLOR) and view["left"] else NONE, int(view["cell"]), int(view["chest"]))]
+    pieces = [
+        *fixed(),
+        *dream(
+            words,
+            tile,
+            int(view["left"]) if int(view["phase"]) in (Phase.PICK, Phase.COLOR) and view["left"] else NONE,
+            int(view["cell"]),
+            int(view["chest"]),
+        ),
+    ]
     return [*pieces, *seats(words, view, own), *market(words, int(view["market"])), *table(words, view, own)]
 
 
@@ -91,11 +125,11 @@ def all_areas(words: Words) -> tuple[Area, ...]:
     )
 
 
-# Where things lie
+# Positions
 
 
 def spot(cell: int) -> tuple[float, float]:
-    """The middle of a cell of the large canvas."""
+    """Return the centre of a cell of the large canvas."""
     return CORNER[0] + STEP * (cell % SIDE + 0.5), CORNER[1] + STEP * (cell // SIDE + 0.5)
 
 
@@ -104,19 +138,29 @@ def frame_spot(cell: int) -> tuple[float, float]:
 
 
 def card(place: int) -> tuple[float, float]:
-    """The left upper corner of what lies before another seat, the next one clockwise first."""
+    """Return the upper left corner of another seat's card; place 0 is the next seat clockwise."""
     return CARD, CARD_TOP + CARD_DOWN * place
 
 
 @cache
 def cells(words: Words, tile: int) -> tuple[Place, ...]:
-    """Every cell of the canvas; those of the frame say what the dream shows there."""
-    places = []
+    """List every cell of the canvas that a segment can reach, and the tray for segments outside.
+
+    The labels of the frame cells say what the dream shows there.
+    """
+    places = [Place("outside", *TRAY, TRAY_WIDTH, TRAY_HEIGHT, label=words(text.Label.OUTSIDE), size=TRAY_SIZE)]
     for cell, name in enumerate(CELL_NAMES):
-        inside = int(FRAME_CELL[cell])
-        label = words(text.Label.OUTSIDE_CELL, cell=name) if inside == NONE else words(text.Label.INSIDE_CELL, cell=name, what=text.cell(words, tile, inside))
-        places.append(Place(name, *spot(cell), STEP, STEP, label=label, size=1))
+        if COVERING[cell].any():
+            inside, label = int(FRAME_CELL[cell]), text.cell_place(words, cell)
+            if inside != NONE:
+                label = words(text.Label.INSIDE_CELL, cell=label, what=cell_label(words, tile, inside))
+            places.append(Place(name, *spot(cell), STEP, STEP, label=label, size=1))
     return tuple(places)
+
+
+def cell_label(words: Words, tile: int, cell: int) -> str:
+    """Say what a cell of the dream shows, if the dream is turned up."""
+    return words(text.Label.FACE_DOWN) if tile == NONE else text.cell(words, tile, cell)
 
 
 # The dream
@@ -124,14 +168,36 @@ def cells(words: Words, tile: int) -> tuple[Place, ...]:
 
 @cache
 def dream(words: Words, tile: int, left: int, shared: int, chest: int) -> tuple[Piece, ...]:
-    """The nine cells of a tile with what they give; of a confluence that is being shared only what is `left`, and the contents of a chest that is open."""
+    """Draw the nine cells of a tile with what they give.
+
+    For a confluence that is being shared, draw only what is `left`; for an open chest, its
+    contents.
+    """
+    if tile == NONE:
+        return tuple(
+            Piece(
+                f"cell-{cell}",
+                "face-down",
+                *frame_spot(cell),
+                label=cell_label(words, tile, cell),
+                place=cell_name(cell),
+            )
+            for cell in range(FRAME_CELLS)
+        )
     pieces = []
     for cell in range(FRAME_CELLS):
         x, y = frame_spot(cell)
         kind = Cell(int(CELL_KIND[tile, cell]))
-        sprite = {Cell.NIGHTMARE: f"nightmare-{CELL_VALUE[tile, cell]}", Cell.CHEST: f"chest-{CELL_VALUE[tile, cell]}"}.get(kind, kind.name.lower())
+        sprite = {
+            Cell.NIGHTMARE: f"nightmare-{CELL_VALUE[tile, cell]}",
+            Cell.CHEST: f"chest-{CELL_VALUE[tile, cell]}",
+        }.get(kind, kind.name.lower())
         pieces.append(Piece(f"cell-{cell}", sprite, x, y, label=text.cell(words, tile, cell), place=cell_name(cell)))
-        gives = [(place, int(element)) for place, element in enumerate(CELL_ELEMENT[tile, cell]) if element != NONE and (left == NONE or cell != shared or left >> place & 1)]
+        gives = [
+            (place, int(element))
+            for place, element in enumerate(CELL_ELEMENT[tile, cell])
+            if element != NONE and (left == NONE or cell != shared or left >> place & 1)
+        ]
         if kind == Cell.CHEST and chest != NONE:
             gives = [(place, int(element)) for place, element in enumerate(CONTENTS[chest]) if element != NONE]
         pieces += on_cell(words, cell, kind, gives)
@@ -143,7 +209,7 @@ def cell_name(cell: int) -> str:
 
 
 def on_cell(words: Words, cell: int, kind: Cell, gives: list[tuple[int, int]]) -> list[Piece]:
-    """The elements of a cell side by side, smaller where there are many or where a spider sits."""
+    """Draw the elements of a cell side by side, smaller if there are many or there is a spider."""
     x, y = frame_spot(cell)
     size, drop = {Cell.BONUS: (1.0, 0), Cell.SPIDER: (0.5, 20), Cell.CHEST: (0.44, 26)}.get(kind, (0.5, 0))
     if kind == Cell.BONUS and len(gives) > 1:
@@ -153,7 +219,18 @@ def on_cell(words: Words, cell: int, kind: Cell, gives: list[tuple[int, int]]) -
     for number, (place, element) in enumerate(gives):
         across = (number % columns - (min(columns, len(gives)) - 1) / 2) * 50 * size
         down = ((number // columns) - ((len(gives) - 1) // columns) / 2) * 52 * size + drop
-        pieces.append(Piece(f"cell-{cell}-{place}", element_sprite(element), x + across, y + down, layer=1, size=size, label=text.element(words, element), place=cell_name(cell)))
+        pieces.append(
+            Piece(
+                f"cell-{cell}-{place}",
+                element_sprite(element),
+                x + across,
+                y + down,
+                layer=1,
+                size=size,
+                label=text.element(words, element),
+                place=cell_name(cell),
+            )
+        )
     return pieces
 
 
@@ -174,58 +251,136 @@ def segment_sprite(segment: int) -> str:
 
 @cache
 def lying(words: Words, segment: int, way: int) -> Piece:
-    """A segment on the large canvas."""
+    """Draw a segment on the large canvas."""
     laid, turn = PLACEMENTS[SEGMENT_SHAPE[segment]][way]
     x, y = spot(laid[ANCHOR[SEGMENT_SHAPE[segment]]])
-    return Piece(f"seg-{segment}", segment_sprite(segment), x, y, turn=90 * turn, layer=4, label=text.segment(words, segment))
+    return Piece(
+        f"seg-{segment}", segment_sprite(segment), x, y, turn=90 * turn, layer=4, label=text.segment(words, segment)
+    )
 
 
 @cache
 def lying_small(words: Words, place: int, segment: int, way: int) -> Piece:
-    """A segment on the canvas of another seat."""
+    """Draw a segment on the canvas of another seat."""
     laid, turn = PLACEMENTS[SEGMENT_SHAPE[segment]][way]
     anchor = laid[ANCHOR[SEGMENT_SHAPE[segment]]]
     left, top = card(place)
     x, y = left + 8 + STEP * SMALL * (anchor % SIDE + 0.5), top + 34 + STEP * SMALL * (anchor // SIDE + 0.5)
-    return Piece(f"seg-{segment}", segment_sprite(segment), x, y, turn=90 * turn, layer=4, size=round(SMALL, 3), label=text.segment(words, segment))
+    return Piece(
+        f"seg-{segment}",
+        segment_sprite(segment),
+        x,
+        y,
+        turn=90 * turn,
+        layer=4,
+        size=round(SMALL, 3),
+        label=text.segment(words, segment),
+    )
 
 
 @cache
 def resting(words: Words, segment: int, x: float, y: float, size: float, label: str = "") -> Piece:
-    """A segment that is not laid, its middle at this place."""
+    """Draw a segment that is not laid, centred on this point."""
     across, down = CENTER[SEGMENT_SHAPE[segment]]
-    return Piece(f"seg-{segment}", segment_sprite(segment), x - across * size, y - down * size, layer=3, size=size, label=label or text.segment(words, segment))
+    return Piece(
+        f"seg-{segment}",
+        segment_sprite(segment),
+        x - across * size,
+        y - down * size,
+        layer=3,
+        size=size,
+        label=label or text.segment(words, segment),
+    )
 
 
 @cache
-def in_hand(slot: int, count: int) -> tuple[float, float, float]:
-    """Where a segment of the own hand lies, and how large: two rows, the larger the fewer there are."""
-    columns = max(2, (count + 1) // 2)
-    x = CORNER[0] + HAND_WIDTH * (slot % columns + 0.5) / columns
-    return x, HAND_TOP + HAND_DOWN * (slot // columns), round(min(0.62, HAND_WIDTH / columns / 274), 3)
+def in_hand(slot: int, shapes: tuple[int, ...]) -> tuple[float, float, float]:
+    """Return where a segment of the viewer's hand lies, and its size.
+
+    There are one or two rows, whichever makes the segments larger.
+    """
+    half = (len(shapes) + 1) // 2
+    halves = [row for row in (shapes[:half], shapes[half:]) if row]
+    large, small = min(HAND_LARGEST[0], fitting(shapes)), min(HAND_LARGEST[1], *map(fitting, halves))
+    rows, size = ([shapes], large) if large >= small else (halves, small)
+    row = slot // half if len(rows) > 1 else 0
+    before = rows[row][: slot - half * row]
+    x = in_cells(before) + ACROSS[shapes[slot]] / 2 - in_cells(rows[row]) / 2
+    down = HAND_DOWN * row if len(rows) > 1 else HAND_DOWN / 2
+    return round(CORNER[0] + HAND_WIDTH / 2 + STEP * size * x, 1), HAND_TOP + down, int(1000 * size) / 1000
+
+
+def in_cells(shapes: tuple[int, ...]) -> float:
+    """Return how many cells wide a row of the hand is, including the gaps between segments."""
+    return sum(ACROSS[shape] + HAND_GAP for shape in shapes) + HAND_GAP
+
+
+def fitting(shapes: tuple[int, ...]) -> float:
+    return HAND_WIDTH / STEP / in_cells(shapes)
+
+
+@cache
+def in_tray(slot: int, count: int) -> tuple[float, float, float]:
+    """Return where a segment lies in the tray, relative to its centre, and its size.
+
+    There are two rows for more than two segments; the fewer segments, the larger they are.
+    """
+    columns, rows = max(2, (count + 1) // 2), 1 if count <= 2 else 2
+    across, down = (
+        TRAY_WIDTH * ((slot % columns + 0.5) / columns - 0.5),
+        TRAY_HEIGHT * ((slot // columns + 0.5) / rows - 0.5),
+    )
+    return across, down, round(min(TRAY_SIZE, TRAY_WIDTH / columns / 274, TRAY_HEIGHT / rows / 180), 3)
+
+
+def tray(words: Words, view: Any, seat: int, middle: tuple[float, float], scale: float) -> list[Piece]:
+    """Draw what a seat has laid entirely outside the frame."""
+    aside, pieces = text.outside_of(view, seat), []
+    for slot, segment in enumerate(aside):
+        across, down, size = in_tray(slot, len(aside))
+        pieces.append(
+            resting(words, segment, middle[0] + scale * across, middle[1] + scale * down, round(scale * size, 3))
+        )
+    return pieces
 
 
 def own_segments(words: Words, view: Any, seat: int) -> list[Piece]:
     owned, laid, lies = int(view["owned"][seat]), int(view["laid"][seat]), view["lies"].tolist()
-    pieces, held = [], text.segments_of(owned)
-    for slot, segment in enumerate(held):
-        pieces.append(lying(words, segment, lies[segment]) if laid >> segment & 1 else resting(words, segment, *in_hand(slot, len(held))))
-    return pieces + [lying(words, segment, lies[segment]) for segment in text.segments_of(laid & ~owned)]  # a woken seat owns nothing any more
+    held = text.segments_of(owned)
+    shapes = tuple(int(SEGMENT_SHAPE[segment]) for segment in held)
+    pieces = [
+        resting(words, segment, *in_hand(slot, shapes)) for slot, segment in enumerate(held) if not laid >> segment & 1
+    ]
+    pieces += [lying(words, segment, lies[segment]) for segment in text.segments_of(laid) if lies[segment] != OUTSIDE]
+    return [
+        *pieces,
+        Piece("tray", "tray", *TRAY, label=words(text.Label.OUTSIDE), place="outside"),
+        *tray(words, view, seat, TRAY, 1),
+    ]
 
 
 def other_segments(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
     owned, laid, lies = int(view["owned"][seat]), int(view["laid"][seat]), view["lies"].tolist()
     left, top = card(place)
-    pieces = [lying_small(words, place, segment, lies[segment]) for segment in text.segments_of(laid)]
+    pieces = [
+        lying_small(words, place, segment, lies[segment])
+        for segment in text.segments_of(laid)
+        if lies[segment] != OUTSIDE
+    ]
+    pieces += tray(
+        words, view, seat, (left + 8 + SMALL * (TRAY[0] - CORNER[0]), top + 34 + SMALL * (TRAY[1] - CORNER[1])), SMALL
+    )
     rest = text.segments_of(owned & ~laid)
-    return pieces + [resting(words, segment, left + 18 + 24.0 * slot, top + 184, 0.088) for slot, segment in enumerate(rest)]
+    return pieces + [
+        resting(words, segment, left + 18 + 24.0 * slot, top + 184, 0.088) for slot, segment in enumerate(rest)
+    ]
 
 
 # Seats
 
 
 def seats(words: Words, view: Any, own: int) -> list[Piece]:
-    """What lies before each seat: segments, counters, and what marks it in this round."""
+    """Draw what each seat has: segments, counters, and its markers for this round."""
     pieces = own_segments(words, view, own)
     count = int(view["seats"])
     coins, keys, fragments = view["coins"].tolist(), view["keys"].tolist(), view["fragments"].tolist()
@@ -237,44 +392,56 @@ def seats(words: Words, view: Any, own: int) -> list[Piece]:
         if place >= 0:
             pieces += other_segments(words, view, seat, place)
             left, top = card(place)
-            pieces.append(Piece(f"card-{seat}", f"card-{SEAT_NAMES[seat]}", left, top, label=text.who(words, seat)))
+            pieces.append(Piece(f"card-{seat}", f"card-{SEAT_NAMES[seat]}", left, top, label=words.seat(seat).alone))
             if laid_count[seat] and not view["laid"][seat]:
                 pieces += veil(words, seat, place, laid_count[seat])
         else:
-            pieces.append(Piece(f"card-{seat}", f"own-{SEAT_NAMES[seat]}", OWN[0], OWN[1], label=text.who(words, seat)))
+            pieces.append(
+                Piece(f"card-{seat}", f"own-{SEAT_NAMES[seat]}", OWN[0], OWN[1], label=words.seat(seat).alone)
+            )
         pieces += standing(words, view, seat, place)
     return pieces
 
 
 @cache
 def veil(words: Words, seat: int, place: int, count: int) -> tuple[Piece, Piece]:
-    """A canvas that may not be seen, and how many segments lie there."""
+    """Draw a canvas that is hidden, and how many segments are on it."""
     x, y = card(place)[0] + 78, card(place)[1] + 104
-    return Piece(f"veil-{seat}", "veil", x, y, layer=5), figure(f"veiled-{seat}", count, x, y, 1.6, words(text.Label.SEGMENTS_LAID, count=count))
+    return Piece(f"veil-{seat}", "veil", x, y, layer=5), figure(
+        f"veiled-{seat}", count, x, y, 1.6, words(text.Label.SEGMENTS_LAID, count=count)
+    )
 
 
 @cache
 def figure(name: str, number: int, x: float, y: float, size: float = 1, label: str = "") -> Piece:
-    """A number."""
+    """Draw a number."""
     return Piece(name, f"num-{min(number, GONE)}", x, y, layer=6, size=size, label=label)
 
 
 def counter(place: int, number: int) -> tuple[float, float, float]:
-    """Where the sign of a count lies before a seat, and how large it is."""
-    left, top, across, down, size = (card(place)[0] + 166, card(place)[1] + 44, 50, 46, 0.56) if place >= 0 else (OWN[0] + 22, OWN[1] + 58, 76, 54, 0.74)
+    """Return where the symbol of a count is drawn for a seat, and its size."""
+    left, top, across, down, size = (
+        (card(place)[0] + 166, card(place)[1] + 44, 50, 46, 0.56)
+        if place >= 0
+        else (OWN[0] + 22, OWN[1] + 58, 76, 54, 0.74)
+    )
     return left + across * (number % 2), top + down * (number // 2), size
 
 
 @cache
 def counters(words: Words, seat: int, place: int, counts: tuple[int, ...]) -> tuple[Piece, ...]:
-    """Coins, keys and fragments, each a sign and a number."""
-    names = (words(text.Label.COINS), words(text.Label.KEYS), *(text.color(words, color) for color in range(COLORS)))
+    """Draw coins, keys and fragments, each as a symbol and a number."""
+    coins, keys, *fragments = counts
+    labels = [words.count(text.COINS, coins), words.count(text.KEYS, keys)]
+    labels += [text.element(words, color, count) for color, count in enumerate(fragments)]
     sprites = ("coin", "key", *(f"fragment-{color}" for color in COLOR_SPRITES))
     pieces = []
-    for number, (name, sprite, count) in enumerate(zip(names, sprites, counts, strict=True)):
+    for number, (label, sprite, count) in enumerate(zip(labels, sprites, counts, strict=True)):
         x, y, size = counter(place, number)
-        pieces.append(Piece(f"sign-{seat}-{number}", sprite, x, y, layer=1, size=size, label=name))
-        pieces.append(figure(f"count-{seat}-{number}", count, x + 34 * size, y + 4 * size, 0.8 if place >= 0 else 1.1, words(text.Label.COUNT, name=name, count=count)))
+        pieces.append(Piece(f"sign-{seat}-{number}", sprite, x, y, layer=1, size=size, label=label))
+        pieces.append(
+            figure(f"count-{seat}-{number}", count, x + 34 * size, y + 4 * size, 0.8 if place >= 0 else 1.1, label)
+        )
     return tuple(pieces)
 
 
@@ -284,17 +451,27 @@ def calm_spot(seat: int, calm: int) -> tuple[float, float]:
 
 @cache
 def markers(words: Words, seat: int, calm: int, star: int) -> tuple[Piece, Piece]:
-    """A seat's markers on both tracks."""
-    name = text.who(words, seat)
-    up = words(text.Label.CALM_MARKER, seat=name, calm=calm), words(text.Label.STAR_MARKER, seat=name, star=star, value=int(STAR_VALUE[star]))
+    """Draw a seat's markers on both tracks."""
+    name = words.seat(seat)
+    up = (
+        words(text.Label.CALM_MARKER, seat=name, calm=calm),
+        words(text.Label.STAR_MARKER, seat=name, star=star, value=int(STAR_VALUE[star])),
+    )
     return (
         Piece(f"calm-marker-{seat}", f"mark-{SEAT_NAMES[seat]}", *calm_spot(seat, calm), layer=2 + seat, label=up[0]),
-        Piece(f"star-marker-{seat}", f"mark-{SEAT_NAMES[seat]}", STAR_X + 4.5 + 13 * seat, TRACK_FOOT - STAR_UP * star, layer=2 + seat, label=up[1]),
+        Piece(
+            f"star-marker-{seat}",
+            f"mark-{SEAT_NAMES[seat]}",
+            STAR_X + 4.5 + 13 * seat,
+            TRACK_FOOT - STAR_UP * star,
+            layer=2 + seat,
+            label=up[1],
+        ),
     )
 
 
 def standing(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
-    """Done, awake, first dreamer, opener, and whose choice it is."""
+    """Draw a seat's status: done, awake, first dreamer, opener, and whether it is choosing."""
     left, top = card(place) if place >= 0 else OWN
     pieces, aside = [], left + (252 if place >= 0 else 130)
     if view["woke"][seat]:
@@ -304,9 +481,11 @@ def standing(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
     if view["first"] == seat:
         pieces.append(Piece("first", "first", aside - 36, top + 17, layer=7, size=0.8, label=words(text.Label.FIRST)))
     if view["opener"] == seat:
-        pieces.append(Piece("opener", "candle", aside - 62, top + 17, layer=7, size=0.8, label=words(text.Label.OPENER)))
+        pieces.append(
+            Piece("opener", "candle", aside - 62, top + 17, layer=7, size=0.8, label=words(text.Label.OPENER))
+        )
     if view["seat"] == seat:
-        pieces.append(Piece("turn", "lamp", left + 132, top, label=words(text.Label.CHOOSING, seat=text.who(words, seat))))
+        pieces.append(Piece("turn", "lamp", left + 132, top, label=words(text.Label.CHOOSING, seat=words.seat(seat))))
     return pieces
 
 
@@ -314,12 +493,14 @@ def standing(words: Words, view: Any, seat: int, place: int) -> list[Piece]:
 
 
 def table(words: Words, view: Any, own: int) -> list[Piece]:
-    """The moons of the rounds, the hourglass, and a light on the cell that is resolved."""
+    """Draw the moons of the rounds, the hourglass, and a light on the cell being resolved."""
     pieces = [*moons(words, int(view["round_now"]))]
     if int(view["pace"]) == Pace.SAND:
         is_running = int(view["phase"]) == Phase.COMPOSE and int(view["done"]) != 0
         label = words(text.Label.HOURGLASS_RUNNING if is_running else text.Label.HOURGLASS)
-        pieces.append(Piece("hourglass", "hourglass-running" if is_running else "hourglass", 242, 752, layer=2, label=label))
+        pieces.append(
+            Piece("hourglass", "hourglass-running" if is_running else "hourglass", 242, 752, layer=2, label=label)
+        )
     if int(view["phase"]) in (Phase.PICK, Phase.COLOR, Phase.OPEN, Phase.LOSE):
         pieces.append(Piece("glow", "glow", *frame_spot(min(int(view["cell"]), FRAME_CELLS - 1)), layer=5, jump=True))
     return pieces
@@ -327,20 +508,29 @@ def table(words: Words, view: Any, own: int) -> list[Piece]:
 
 @cache
 def moons(words: Words, now: int) -> tuple[Piece, ...]:
-    """One moon a round: those that have set, the one that shines, those to come."""
+    """Draw one moon for each round: those that have set, the one that is shining, those to come."""
     label = words(text.Label.ROUND, round=now)
-    sprites = ["moon-set" if number < now else "moon-now" if number == now else "moon-next" for number in range(1, ROUNDS + 1)]
-    return tuple(Piece(f"moon-{number}", sprite, 938 + 33 * number, 632 - 14, label=label if sprite == "moon-now" else "") for number, sprite in enumerate(sprites))
+    sprites = [
+        "moon-set" if number < now else "moon-now" if number == now else "moon-next" for number in range(1, ROUNDS + 1)
+    ]
+    return tuple(
+        Piece(f"moon-{number}", sprite, 938 + 33 * number, 632 - 14, label=label if sprite == "moon-now" else "")
+        for number, sprite in enumerate(sprites)
+    )
 
 
 @cache
 def market(words: Words, mask: int) -> tuple[Piece, ...]:
-    """The segments that can be bought, with the coins and points printed on them."""
+    """Draw the segments that can be bought, with the coins and points printed on them."""
     pieces = []
     for segment in text.segments_of(mask):
-        x, y = MARKET[SEGMENT_SHAPE[segment]]
-        pieces.append(resting(words, segment, x, y, MARKET_SIZE, text.market_label(words, segment)))
-        for name, count, down in (("coin", int(SEGMENT_COINS[segment]), -31), ("point", int(SEGMENT_POINTS[segment]), 31)):
+        shape = int(SEGMENT_SHAPE[segment])
+        x, y = MARKET[shape]
+        pieces.append(resting(words, segment, x, y, MARKET_SIZE[shape], text.market_label(words, segment)))
+        for name, count, down in (
+            ("coin", int(SEGMENT_COINS[segment]), -31),
+            ("point", int(SEGMENT_POINTS[segment]), 31),
+        ):
             if count:
                 pieces.append(Piece(f"{name}-on-{segment}", f"{name}-{count}", x + 45, y + down, layer=4, size=0.52))
     return tuple(pieces)
@@ -348,33 +538,49 @@ def market(words: Words, mask: int) -> tuple[Piece, ...]:
 
 @cache
 def fixed() -> tuple[Piece, ...]:
-    """What never moves: the numbers of the tracks."""
-    calm = [figure(f"calm-{step}", int(CALM_VALUE[step]), CALM_X - 16, TRACK_FOOT - CALM_UP * step, 0.8) for step in range(0, CALM_TOP + 1, 5)]
-    star = [figure(f"star-{step}", int(STAR_VALUE[step]), STAR_X - 14, TRACK_FOOT - STAR_UP * step, 0.9) for step in range(STAR_TOP + 1)]
-    steps = [Piece(f"star-step-{step}", "star-step", STAR_X + 24, TRACK_FOOT - STAR_UP * step) for step in range(STAR_TOP + 1)]
+    """Draw what never moves: the numbers of the tracks."""
+    calm = [
+        figure(f"calm-{step}", int(CALM_VALUE[step]), CALM_X - 16, TRACK_FOOT - CALM_UP * step, 0.8)
+        for step in range(0, CALM_TOP + 1, 5)
+    ]
+    star = [
+        figure(f"star-{step}", int(STAR_VALUE[step]), STAR_X - 14, TRACK_FOOT - STAR_UP * step, 0.9)
+        for step in range(STAR_TOP + 1)
+    ]
+    steps = [
+        Piece(f"star-step-{step}", "star-step", STAR_X + 24, TRACK_FOOT - STAR_UP * step)
+        for step in range(STAR_TOP + 1)
+    ]
     return (*steps, *calm, *star)
 
 
 def panels(words: Words, view: Any) -> list[Panel]:
-    calm, star, coins, keys, woke = (view[field].tolist() for field in ("calm", "star", "coins", "keys", "woke"))
-    return [panel(words, seat, calm[seat], star[seat], coins[seat], keys[seat], woke[seat]) for seat in range(view["seats"])]
+    calm, gained, star, coins, keys, woke = (
+        view[field].tolist() for field in ("calm", "gained", "star", "coins", "keys", "woke")
+    )
+    return [
+        panel(words, seat, calm[seat], gained[seat], star[seat], coins[seat], keys[seat], woke[seat])
+        for seat in range(view["seats"])
+    ]
 
 
 @cache
-def panel(words: Words, seat: int, calm: int, star: int, coins: int, keys: int, woke: int) -> Panel:
+def panel(words: Words, seat: int, calm: int, gained: int, star: int, coins: int, keys: int, woke: int) -> Panel:
     if woke:
-        return Panel(seat, f"figure-{SEAT_NAMES[seat]}", words(text.Label.WOKE, round=woke), SEAT_NAMES[seat])
-    label = words(text.Label.SEAT, calm=calm, star=star, coins=coins, keys=keys)
-    return Panel(seat, f"figure-{SEAT_NAMES[seat]}", label, SEAT_NAMES[seat])
+        return Panel(seat, f"figure-{SEAT_NAMES[seat]}", words(text.Label.WOKE, round=woke), is_sign=True)
+    label = words(text.Label.SEAT, calm=text.calm_now(calm, gained), star=star, coins=coins, keys=keys)
+    numbers = {"calm": calm, "stars": star, "coins": coins, "keys": keys}
+    return Panel(seat, f"figure-{SEAT_NAMES[seat]}", label, tallies(words, text.TALLIES, numbers), is_sign=True)
 
 
 # How a dream is resolved, cell by cell
 
 
 def stages(words: Words, view: Any, seat: int, rows: list[tuple[int, int, int, int, int]]) -> list[Stage]:
-    """The moments between a view and what an action led to, from the rows of its story.
+    """Draw the moments between a view and the result of an action, from the rows of its story.
 
-    Everybody's canvas first, then each loss and each gain, up to the next purchase or round.
+    Everyone's canvas comes first; then, seat by seat, each gain and each loss, and the calm settled
+    from them in one sum (R6.7); up to the next purchase or round.
     """
     world, found = copy(view), list[Stage]()
     for row in rows:
@@ -389,21 +595,34 @@ def stages(words: Words, view: Any, seat: int, rows: list[tuple[int, int, int, i
     return found
 
 
-STAGED = (Event.FIRST, Event.MISSING, Event.BEYOND, Event.SCARED, Event.CALM_LOST, Event.GAINED, Event.STAR, Event.OPENED, Event.BAT, Event.WOKE)
+STAGED = (
+    Event.FIRST,
+    Event.MISSING,
+    Event.BEYOND,
+    Event.SCARED,
+    Event.SETTLED,
+    Event.GAINED,
+    Event.STAR,
+    Event.OPENED,
+    Event.BAT,
+    Event.WOKE,
+)
 LATER = (Event.BOUGHT, Event.TURNED_UP, Event.CALMED, Event.ROUND, Event.ENDED)
 
 
 def happens(world: Any, row: tuple[int, int, int, int, int]) -> None:
-    """One row of the story, carried out in a world that is only looked at."""
+    """Carry out one row of the story in a world used only for drawing."""
     code, seat, what, where, amount = row
     world.phase, world.seat = Phase.RESOLVE, seat
-    world.cell = where if code in (Event.SCARED, Event.GAINED, Event.OPENED, Event.BAT) and where != NONE else world.cell
+    world.cell = (
+        where if code in (Event.SCARED, Event.GAINED, Event.OPENED, Event.BAT) and where != NONE else world.cell
+    )
     if code == Event.SHOWN:
         world.laid[seat], world.lies[what] = int(world.laid[seat]) | 1 << what, where
     elif code == Event.FIRST:
         world.first, world.coins[seat] = seat, world.coins[seat] + amount
-    elif code == Event.CALM_LOST:
-        world.calm[seat] = max(0, int(world.calm[seat]) - amount)
+    elif code == Event.SETTLED:
+        world.calm[seat], world.gained[seat] = amount, 0
     elif code == Event.GAINED:
         gets(world, seat, what, amount)
     elif code == Event.STAR:
@@ -426,26 +645,35 @@ def gets(world: Any, seat: int, element: int, times: int) -> None:
     elif element <= CALM:
         world.coins[seat] += times * (element - COIN)
     else:
-        world.calm[seat] = min(CALM_TOP, int(world.calm[seat]) + times * (element - CALM))
+        world.gained[seat] += times * (element - CALM)  # R6.7 it waits to be settled
 
 
 def earned_at(world: Any, row: tuple[int, int, int, int, int]) -> int:
-    """The cell that counts now; what comes without one comes out of the chest."""
-    return int(world.cell) if row[0] == Event.GAINED else row[3]
+    """Return the cell being counted now; NONE if there is none.
+
+    Gains without a cell come out of the chest.
+    """
+    return int(world.cell) if row[0] == Event.GAINED else NONE if row[0] == Event.SETTLED else row[3]
 
 
 def toll(world: Any, row: tuple[int, int, int, int, int]) -> list[Piece]:
-    """On the cell that counts now: whose it is, and what it gives or costs."""
-    code, seat, what, _, amount = row
+    """Draw whose cell is being counted now, and what it gives or costs."""
+    code, seat, what, where, amount = row
     cell = earned_at(world, row)
     x, y = frame_spot(cell) if cell != NONE else (CORNER[0] + 3.5 * STEP, CORNER[1] + 5.6 * STEP)
     pieces = [Piece("toll-seat", f"mark-{SEAT_NAMES[seat]}", x - 30, y - 30, layer=8, size=1.4, jump=True)]
     if cell != NONE:
         pieces.append(Piece("glow", "glow", x, y, layer=7, jump=True))
-    if code in (Event.MISSING, Event.BEYOND, Event.SCARED, Event.CALM_LOST):
-        pieces += [Piece("toll-sign", "feather", x + 8, y + 22, layer=8, size=0.9, jump=True), price(amount, x + 34, y + 26)]
+    if code in (Event.MISSING, Event.BEYOND, Event.SCARED, Event.SETTLED):
+        pieces += [
+            Piece("toll-sign", "feather", x + 8, y + 22, layer=8, size=0.9, jump=True),
+            price(abs(what - where) if code == Event.SETTLED else amount, x + 34, y + 26),
+        ]
     if code == Event.GAINED:
-        pieces += [Piece("toll-sign", element_sprite(what), x + 14, y + 16, layer=8, size=0.9, jump=True), price(amount, x + 38, y + 30)]
+        pieces += [
+            Piece("toll-sign", element_sprite(what), x + 14, y + 16, layer=8, size=0.9, jump=True),
+            price(amount, x + 38, y + 30),
+        ]
     return pieces
 
 
@@ -454,7 +682,10 @@ def price(amount: int, x: float, y: float) -> Piece:
 
 
 def flight(name: str, world: Any, own: int, row: tuple[int, int, int, int, int]) -> Piece:
-    """What is gained goes from its cell to where it counts: before its seat, or to the track of calm."""
+    """Draw a gain on its way from its cell to where it counts.
+
+    That is at its seat, or on the calm track.
+    """
     _, seat, what, _, _ = row
     if what > CALM:
         x, y, size = *calm_spot(seat, int(world.calm[seat])), 0.5
@@ -473,14 +704,13 @@ def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:
 
 @cache
 def gestures(words: Words) -> tuple[Gesture, ...]:
-    """Every action as the steps that lead to it."""
+    """Return every action as the steps that lead to it."""
     return tuple(steps_of(words, action) for action in range(ACTIONS.count))
 
 
 def steps_of(words: Words, action: int) -> Gesture:
     if action < DONE:
-        segment = int(PLACE_SEGMENT[action])
-        return steps_to_lay(segment, action - int(FIRST_PLACE[segment]))
+        return steps_to_lay(int(PLACE_SEGMENT[action]), int(PLACE_WAY[action]))
     kind, values = ACTIONS.parts(action)
     if kind == "pick":
         return (("button", pick_label(words, action - PICK)),)
@@ -494,13 +724,15 @@ def steps_of(words: Words, action: int) -> Gesture:
 
 
 def pick_label(words: Words, pick: int) -> str:
-    """What is taken; a joker in its colour."""
+    """Name the element taken; a joker with its colour."""
     if JOKER <= pick < JOKER + COLORS:
         return words(text.Label.JOKER, color=text.color(words, pick - JOKER))
     return text.element(words, pick if pick < JOKER else pick - COLORS + 1)
 
 
 def steps_to_lay(segment: int, way: int) -> Gesture:
+    if way == OUTSIDE:  # in any orientation
+        return ("pick", f"seg-{segment}"), ("pick", "outside")
     laid, turn = PLACEMENTS[SEGMENT_SHAPE[segment]][way]
     cell = CELL_NAMES[laid[ANCHOR[SEGMENT_SHAPE[segment]]]]
     if SEGMENT_SHAPE[segment] == 0:
@@ -510,11 +742,11 @@ def steps_to_lay(segment: int, way: int) -> Gesture:
 
 @cache
 def ways(segment: int) -> dict[Gesture, int]:
-    return {steps_to_lay(segment, way): way for way in range(WAYS[segment])}
+    return {steps_to_lay(segment, way): way for way in (*range(WAYS[segment]), OUTSIDE)}
 
 
-def why(words: Words, view: Any, seat: int, steps: Gesture) -> int:
-    """The refusal of steps that lead to no action: a segment on a cell where it cannot lie."""
+def why_not(words: Words, view: Any, seat: int, steps: Gesture) -> int:
+    """Return the refusal for steps that match no action: a segment where it cannot lie."""
     if len(steps) < 2 or not steps[0][1].startswith("seg-"):
         return Refusal.UNREADABLE
     segment = int(steps[0][1].removeprefix("seg-"))

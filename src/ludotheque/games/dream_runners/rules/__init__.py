@@ -1,28 +1,56 @@
-"""The rules of Dream Runners, a file for each chapter of rulebook.md."""
+"""The rules of Dream Runners, one module for each chapter of rulebook.md."""
 
 from typing import Any
 
 from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.rule import rule
-from ludotheque.games.dream_runners.actions import ACTION_COUNT, BUY, BUY_CALM, COLOR, KEEP, LOSE, OPEN, PASS, PICK, SAND
-from ludotheque.games.dream_runners.components import CELL_ELEMENT, COLORS, JOKER, MAX_ELEMENTS, NEUTRAL
+from ludotheque.games.dream_runners.actions import (
+    ACTION_COUNT,
+    BUY,
+    BUY_CALM,
+    COLOR,
+    KEEP,
+    LOSE,
+    OPEN,
+    PASS,
+    PICK,
+    SAND,
+)
+from ludotheque.games.dream_runners.components import CELL_ELEMENT, COLORS, JOKER, MAX_ELEMENTS
 from ludotheque.games.dream_runners.rules.codes import Chance, Event, Pace, Refusal
 from ludotheque.games.dream_runners.rules.create import compose, composers, legal_compositions, refusal_of_composition
 from ludotheque.games.dream_runners.rules.end import breakdown, canonical, census, ranks, scores
 from ludotheque.games.dream_runners.rules.improve import buy, buy_calm, most_calm
-from ludotheque.games.dream_runners.rules.resolve import answer_chest, go_on, left_over, lose_segment, name_color, place_of, take, tile_now
+from ludotheque.games.dream_runners.rules.resolve import answer_chest, go_on, left_over, lose_segment, name_color
 from ludotheque.games.dream_runners.rules.setup import is_asleep, setup
+from ludotheque.games.dream_runners.rules.share import place_of, take, tile_now
+from ludotheque.games.dream_runners.segments import NEUTRAL
 from ludotheque.games.dream_runners.state import Phase
 
-__all__ = ["Chance", "Event", "Pace", "Refusal", "apply", "breakdown", "canonical", "census", "legal", "ranks", "refusal", "scores", "setup", "to_act"]
+__all__ = [
+    "Chance",
+    "Event",
+    "Pace",
+    "Refusal",
+    "apply",
+    "breakdown",
+    "canonical",
+    "census",
+    "legal",
+    "ranks",
+    "refusal",
+    "scores",
+    "setup",
+    "to_act",
+]
 
 # Who may do what (R2.1)
 
 
 @rule
 def to_act(state: Any) -> int:
-    """R3.10, R3.11 Those who compose; R6, R7 afterwards the seat that is asked."""
+    """R3.10, R3.11 Return those who compose; R6, R7 afterwards the seat that is asked."""
     if state.phase == Phase.OVER:
         return 0
     return composers(state) if state.phase == Phase.COMPOSE else 1 << widen(state.seat)
@@ -30,7 +58,7 @@ def to_act(state: Any) -> int:
 
 @rule
 def legal(state: Any, seat: int, out: Any) -> int:
-    """What the seat may do now, one list for each kind of question."""
+    """List what the seat may do now, with one list for each kind of question."""
     seat = widen(seat)
     if seat < 0 or (to_act(state) >> seat) & 1 == 0:
         return 0
@@ -63,7 +91,7 @@ def numbers_from(first: int, count: int, out: Any) -> int:
 
 @rule
 def numbers_of(first: int, mask: int, out: Any) -> int:
-    """A number for each bit."""
+    """List the number of each bit in a mask."""
     count = 0
     while mask != 0:
         out[count] = first + lowest_bit(mask)
@@ -74,7 +102,9 @@ def numbers_of(first: int, mask: int, out: Any) -> int:
 
 @rule
 def legal_picks(state: Any, out: Any) -> int:
-    """N4 The elements that still lie there, equal ones once, a joker with each of the four colours."""
+    """N4 List the elements that are left, without duplicates, a joker with each of the four
+    colours.
+    """
     tile, mask = tile_now(state), 0
     for place in range(MAX_ELEMENTS):
         if (widen(state.left) >> place) & 1 != 0:
@@ -85,19 +115,19 @@ def legal_picks(state: Any, out: Any) -> int:
 
 @rule
 def pick_of(element: int) -> int:
-    """An element's place among the picks: jokers take four."""
+    """Return an element's index among the picks: jokers take four."""
     return element if element < JOKER else element + COLORS - 1
 
 
 @rule
 def element_of(pick: int) -> int:
-    """The inverse: what is picked."""
+    """Return the element of a pick: the inverse of `pick_of`."""
     return pick if pick < JOKER else max(JOKER, pick - COLORS + 1)
 
 
 @rule
 def refusal(state: Any, seat: int, action: int) -> int:
-    """0, or the sentence that forbids it."""
+    """Return 0, or the code of the rule that forbids the action."""
     seat, action = widen(seat), widen(action)
     if state.phase == Phase.OVER:
         return Refusal.GAME_OVER
@@ -112,7 +142,7 @@ def refusal(state: Any, seat: int, action: int) -> int:
 
 @rule
 def refusal_of_seat(state: Any, seat: int) -> int:
-    """R2.4 Woken seats have no plies. R3.13 A seat that is done changes nothing more."""
+    """R2.4 Players who woke up have no plies. R3.13 A seat that is done changes nothing more."""
     if 0 <= seat < state.seats and not is_asleep(state, seat):
         return Refusal.AWAKE
     if state.phase == Phase.COMPOSE and 0 <= seat < state.seats and (widen(state.done) >> seat) & 1 != 0:
@@ -122,7 +152,7 @@ def refusal_of_seat(state: Any, seat: int) -> int:
 
 @rule
 def refusal_of_answer(state: Any, seat: int, action: int) -> int:
-    """R5.6, R5.12, R6.6, R7.1, R7.4 An answer belongs to its question."""
+    """R5.6, R5.12, R6.6, R7.1, R7.4 An answer must fit the question."""
     phase = state.phase
     if phase == Phase.PICK and PICK <= action < COLOR:
         return Refusal.LEGAL if place_of(state, element_of(action - PICK)) != NONE else Refusal.NOT_THERE
@@ -133,7 +163,11 @@ def refusal_of_answer(state: Any, seat: int, action: int) -> int:
     if phase == Phase.LOSE and LOSE <= action < BUY:
         return Refusal.LEGAL if (left_over(state, seat) >> (action - LOSE)) & 1 != 0 else Refusal.NOT_LEFT_OVER
     if phase == Phase.BUY and BUY <= action <= PASS:
-        return Refusal.LEGAL if action == PASS or (state.market >> (action - BUY + NEUTRAL)) & 1 != 0 else Refusal.NOT_FOR_SALE
+        return (
+            Refusal.LEGAL
+            if action == PASS or (state.market >> (action - BUY + NEUTRAL)) & 1 != 0
+            else Refusal.NOT_FOR_SALE
+        )
     if phase == Phase.CALM and action >= BUY_CALM:
         return Refusal.LEGAL if action - BUY_CALM <= most_calm(state) else Refusal.TOO_MUCH_CALM
     return Refusal.NOT_NOW
@@ -141,7 +175,9 @@ def refusal_of_answer(state: Any, seat: int, action: int) -> int:
 
 @rule
 def apply(state: Any, seat: int, action: int, story: Any) -> None:
-    """One function for each question; R6.11 what follows by itself belongs to the answer."""
+    """Apply an action, with one function for each question; R6.11 what follows automatically
+    belongs to the answer.
+    """
     seat, action = widen(seat), widen(action)
     if action <= SAND:
         compose(state, seat, action, story)
@@ -162,7 +198,7 @@ def apply(state: Any, seat: int, action: int, story: Any) -> None:
 
 @rule
 def pick(state: Any, number: int, story: Any) -> None:
-    """R5.12 The seat takes one element; a joker's colour is named with it."""
+    """R5.12 Take one element; the colour of a joker is chosen with it."""
     element = element_of(number)
     take(state, place_of(state, element), number - JOKER if element == JOKER else NONE, story)
     go_on(state, story)

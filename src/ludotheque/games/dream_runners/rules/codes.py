@@ -1,4 +1,4 @@
-"""The words of the rules as numbers: why something is refused, what chance decides, what happened."""
+"""The codes of the rules: refusals, chance events, and events of the story."""
 
 from enum import IntEnum
 
@@ -33,31 +33,31 @@ class Chance(IntEnum):
     CHEST = 1
     SEGMENT = 2
     DREAM = 3
-    OPENER = 4  # these two are told in the setup only
+    OPENER = 4  # these two occur only in the setup
     SET = 5
 
 
 class Event(IntEnum):
-    """Rows of the story: what, seat, and the numbers named here."""
+    """Rows of the story: what, seat, and the numbers given here."""
 
-    LAID = 0  # what: segment, where: its placement (both NONE where it is secret), amount: how many lie there now
+    LAID = 0  # amount: how many the seat has laid; the segment stays secret until the phase ends
     DONE = 1
     SAND = 2
     FIRST = 3  # amount: coins for it; 0: the title was passed on
     MISSING = 4  # amount: calm that cells left uncovered cost
     BEYOND = 5  # amount: calm that cells outside the frame cost
-    SCARED = 6  # where: cell, amount: calm that a nightmare, spider or octopus costs
-    CALM_LOST = 7  # amount: all of it
+    SCARED = 6  # what: kind of cell, where: cell, amount: calm that a nightmare, spider or octopus costs
+    SETTLED = 7  # what: calm won, where: calm lost, amount: the new position
     GAINED = 8  # what: element, where: cell or NONE (chest), amount: how often
     STAR = 9  # amount: the new position
-    CHEST = 10  # what: the chest that is turned up
+    CHEST = 10  # what: the chest turned up
     OPENED = 11  # amount: keys paid
-    KEPT = 12  # where: cell. The keys were kept, or did not suffice (amount: keys short)
-    BAT = 13  # what: segment that the bat took, where: cell
+    KEPT = 12  # where: cell. The seat kept the keys, or had too few (amount: keys short)
+    BAT = 13  # what: segment taken by the bat, where: cell
     WOKE = 14
     BOUGHT = 15  # what: segment, amount: coins paid
     TURNED_UP = 16  # what: segment now in the market
     CALMED = 17  # amount: steps bought
     ROUND = 18  # what: dream tile, amount: round
     ENDED = 19
-    SHOWN = 20  # what: segment, where: its placement. In the calm pace, when all are done
+    SHOWN = 20  # what: segment, where: its placement. Told when the phase ends

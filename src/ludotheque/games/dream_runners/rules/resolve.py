@@ -1,4 +1,8 @@
-"""R6 Phase II: the order of resolving. The rules go on by themselves from question to question; `stage`, `cell` and `element` say how far they have come."""
+"""R6 Phase II: the order of resolving.
+
+The rules proceed automatically from question to question; `stage`, `cell` and `element` say how far
+they have come.
+"""
 
 from typing import Any
 
@@ -18,190 +22,56 @@ from ludotheque.games.dream_runners.components import (
     JOKER,
     MAX_ELEMENTS,
     PRICE_STACK,
-    SHARED_CELLS,
     SPIDER_CELLS,
 )
 from ludotheque.games.dream_runners.rules.codes import Chance, Event
-from ludotheque.games.dream_runners.rules.effects import gain, loss
+from ludotheque.games.dream_runners.rules.effects import gain, settle
 from ludotheque.games.dream_runners.rules.improve import begin_improving
-from ludotheque.games.dream_runners.rules.setup import after, asleep, lower_calm
+from ludotheque.games.dream_runners.rules.setup import after, asleep
+from ludotheque.games.dream_runners.rules.share import begin_seat, share, take, tile_now
 from ludotheque.games.dream_runners.state import Phase, Stage
 
 
 @rule
 def begin_resolving(state: Any, story: Any) -> None:
-    """R6.1 In turn order: the sleeping seats, clockwise from the first dreamer."""
+    """R6.1 Resolve in turn order: the sleeping seats, clockwise from the first dreamer."""
     state.seat, state.stage, state.cell, state.left = state.first, Stage.SHARE, 0, 0
     go_on(state, story)
 
 
 @rule
 def go_on(state: Any, story: Any) -> None:
-    """Resolve as far as nobody has to be asked. R6.11 Nobody is asked where there is only one answer."""
+    """Resolve until someone has to be asked.
+
+    R6.11 Nobody is asked if there is only one possible answer.
+    """
     state.phase = Phase.RESOLVE
     while state.phase == Phase.RESOLVE:
         stage = state.stage
         if stage == Stage.SHARE:
             share(state, story)
-        elif stage == Stage.LOSS:
-            lose_at_once(state, story)
         elif stage == Stage.COLLECT:
             collect(state, story)
         elif stage == Stage.OPENING or stage == Stage.OPENING_AGAIN:
             open_chest(state, story)
         elif stage == Stage.CONTENTS or stage == Stage.CONTENTS_AGAIN:
             empty_chest(state, story)
-        elif stage == Stage.LATE_LOSS:
-            lose_late(state, story)
+        elif stage == Stage.SETTLE:
+            settle_calm(state, story)
         elif stage == Stage.BATS:
             meet_bats(state, story)
         else:
             next_seat(state, story)
 
 
-@rule
-def tile_now(state: Any) -> int:
-    return widen(state.dreams[state.round_now - 1])
-
-
-# R6.2 Confluence cells
-
-
-@rule
-def sharers(state: Any) -> int:
-    """R5.12 The sleeping seats that collect the cell, a bit each."""
-    mask = 0
-    for seat in range(state.seats):
-        if state.woke[seat] == 0 and (widen(state.collects[seat]) >> widen(state.cell)) & 1 != 0:
-            mask |= 1 << seat
-    return mask
-
-
-@rule
-def next_sharer(state: Any, seat: int, mask: int) -> int:
-    """The seat itself, or the next one clockwise, that is among them."""
-    while (mask >> seat) & 1 == 0:
-        seat = (seat + 1) % widen(state.seats)
-    return seat
-
-
-@rule
-def share(state: Any, story: Any) -> None:
-    """R6.2 All confluence cells in reading order, each completely; then each seat resolves for itself."""
-    if state.left != 0:
-        take_next(state, story)
-        return
-    tile = tile_now(state)
-    ahead = widen(SHARED_CELLS[tile]) >> widen(state.cell)
-    if ahead == 0:
-        state.seat, state.stage = state.first, Stage.LOSS
-        return
-    state.cell += lowest_bit(ahead)
-    mask = sharers(state)
-    if mask == 0:
-        state.cell += 1
-        return
-    for place in range(MAX_ELEMENTS):
-        state.named[place] = NONE
-        if CELL_ELEMENT[tile, state.cell, place] != NONE:
-            state.left |= 1 << place
-    for seat in range(state.seats):
-        state.took[seat] = 0
-    state.seat = next_sharer(state, widen(state.first), mask)
-
-
-@rule
-def take_next(state: Any, story: Any) -> None:
-    """R5.12 The seat whose turn it is takes an element. Alone it takes them as they come, and names the colours of jokers (N5)."""
-    place = lowest_bit(widen(state.left))
-    element = CELL_ELEMENT[tile_now(state), state.cell, place]
-    if bit_count(sharers(state)) == 1:
-        if element == JOKER:
-            state.phase = Phase.COLOR
-        else:
-            take(state, place, NONE, story)
-    elif element != JOKER and are_equal(state):
-        take(state, place, NONE, story)
-    else:
-        state.phase = Phase.PICK
-
-
-@rule
-def are_equal(state: Any) -> bool:
-    """N4 Are all elements that are left the same?"""
-    tile = tile_now(state)
-    first = CELL_ELEMENT[tile, state.cell, lowest_bit(widen(state.left))]
-    others = 0
-    for place in range(MAX_ELEMENTS):
-        if (widen(state.left) >> place) & 1 != 0 and CELL_ELEMENT[tile, state.cell, place] != first:
-            others += 1
-    return others == 0
-
-
-@rule
-def place_of(state: Any, element: int) -> int:
-    """Where an element still lies in the confluence; NONE: nowhere."""
-    tile = tile_now(state)
-    for place in range(MAX_ELEMENTS):
-        if (widen(state.left) >> place) & 1 != 0 and CELL_ELEMENT[tile, state.cell, place] == element:
-            return place
-    return NONE
-
-
-@rule
-def take(state: Any, place: int, color: int, story: Any) -> None:
-    """R5.12 One element, a joker in the colour that is named; then the next seat. When nothing is left, `D` gets its part again."""
-    seat = widen(state.seat)
-    state.left &= ~(1 << place)
-    state.took[seat] |= 1 << place
-    state.named[place] = color
-    gain_taken(state, seat, place, story)
-    mask = sharers(state)
-    if state.left != 0:
-        state.seat = next_sharer(state, (seat + 1) % widen(state.seats), mask)
-        return
-    other = widen(state.first)
-    for _ in range(bit_count(mask)):
-        other = next_sharer(state, other, mask)
-        if (widen(state.doubles[other]) >> widen(state.cell)) & 1 != 0:
-            take_again(state, other, story)
-        other = (other + 1) % widen(state.seats)
-    state.cell += 1
-
-
-@rule
-def take_again(state: Any, seat: int, story: Any) -> None:
-    """R5.13 Once more everything the seat took there, jokers in the colours it named."""
-    for place in range(MAX_ELEMENTS):
-        if (widen(state.took[seat]) >> place) & 1 != 0:
-            gain_taken(state, seat, place, story)
-
-
-@rule
-def gain_taken(state: Any, seat: int, place: int, story: Any) -> None:
-    element = widen(CELL_ELEMENT[tile_now(state), state.cell, place])
-    gain(state, seat, widen(state.named[place]) if element == JOKER else element, widen(state.cell), 1, story)
-
-
 # R6.3 to R6.8 Seat by seat
 
 
 @rule
-def lose_at_once(state: Any, story: Any) -> None:
-    """R6.4 The whole loss at once if the calm is greater; otherwise it waits."""
-    seat = widen(state.seat)
-    lost = loss(state, seat, story)
-    state.late = 0
-    if state.calm[seat] > lost:
-        lower_calm(state, seat, lost, story)
-    else:
-        state.late = lost
-    state.stage, state.cell, state.element = Stage.COLLECT, 0, 0
-
-
-@rule
 def collect(state: Any, story: Any) -> None:
-    """R6.5 The cells that the seat collects, in reading order, element by element; confluences and chests are left out, spiders give their fragment."""
+    """R6.5 Collect the seat's cells in reading order, element by element, leaving out confluences
+    and chests; spiders give their fragment.
+    """
     tile, seat = tile_now(state), widen(state.seat)
     found = (widen(BONUS_CELLS[tile]) | widen(SPIDER_CELLS[tile])) & widen(state.collects[seat])
     while state.cell < FRAME_CELLS:
@@ -215,7 +85,7 @@ def collect(state: Any, story: Any) -> None:
 
 @rule
 def collect_cell(state: Any, seat: int, tile: int, story: Any) -> None:
-    """R4.4 Every element of the cell from here on. R4.6 A joker's colour is asked."""
+    """R4.4 Collect every element of the cell from here on. R4.6 Ask for a joker's colour."""
     times = copies(state, seat)
     while state.element < MAX_ELEMENTS and CELL_ELEMENT[tile, state.cell, state.element] != NONE:
         element = widen(CELL_ELEMENT[tile, state.cell, state.element])
@@ -234,31 +104,41 @@ def copies(state: Any, seat: int) -> int:
 
 @rule
 def name_color(state: Any, color: int, story: Any) -> None:
-    """N5 A joker becomes a fragment of the colour that is named, R5.2 both of them under `D`."""
+    """N5 A joker becomes a fragment of the chosen colour, R5.2 both of them under `D`."""
     if state.stage == Stage.SHARE:
         take(state, lowest_bit(widen(state.left)), color, story)
     else:
         is_cell = state.stage == Stage.COLLECT
-        gain(state, widen(state.seat), color, widen(state.cell) if is_cell else NONE, copies(state, widen(state.seat)) if is_cell else 1, story)
+        gain(
+            state,
+            widen(state.seat),
+            color,
+            widen(state.cell) if is_cell else NONE,
+            copies(state, widen(state.seat)) if is_cell else 1,
+            story,
+        )
         state.element += 1
     go_on(state, story)
 
 
 @rule
 def open_chest(state: Any, story: Any) -> None:
-    """R6.6 Automatic if the old keys suffice, asked if only the new ones do. R5.10 Under `D` once more. R5.11 Too few keys: nothing."""
+    """R6.6 Open it automatically if the old keys are enough; ask if only the new ones are.
+
+    R5.10 Open it again under `D`. R5.11 With too few keys, nothing happens.
+    """
     tile, seat = tile_now(state), widen(state.seat)
     is_again = state.stage == Stage.OPENING_AGAIN
     chest_cell = widen(CHEST_CELLS[tile]) & widen(state.doubles[seat] if is_again else state.collects[seat])
     if chest_cell == 0:
-        state.stage = Stage.LATE_LOSS
+        state.stage = Stage.SETTLE
         return
     state.cell = lowest_bit(chest_cell)
     price = widen(CELL_VALUE[tile, state.cell])
     if state.keys[seat] < price:
         if not is_again:
             tell(story, Event.KEPT, seat, NONE, state.cell, price - widen(state.keys[seat]))
-        state.stage = Stage.LATE_LOSS
+        state.stage = Stage.SETTLE
     elif state.old_keys[seat] >= (2 * price if is_again else price):
         pay_keys(state, story)
     else:
@@ -267,7 +147,10 @@ def open_chest(state: Any, story: Any) -> None:
 
 @rule
 def pay_keys(state: Any, story: Any) -> None:
-    """R5.8 The seat pays the keys and gets the contents. R5.9 The first opening of a round turns the chest up for all."""
+    """R5.8 The seat pays the keys and gets the contents.
+
+    R5.9 The first opening in a round turns up the chest for everyone.
+    """
     seat, price = widen(state.seat), widen(CELL_VALUE[tile_now(state), state.cell])
     state.keys[seat] -= price
     tell(story, Event.OPENED, seat, NONE, state.cell, price)
@@ -281,13 +164,13 @@ def pay_keys(state: Any, story: Any) -> None:
 
 @rule
 def answer_chest(state: Any, is_opened: bool, story: Any) -> None:
-    """R6.6 `open`, or `keep`: then nothing more is asked."""
+    """R6.6 `open`, or `keep`, after which the seat is not asked again."""
     if is_opened:
         state.phase = Phase.RESOLVE
         pay_keys(state, story)
     else:
         tell(story, Event.KEPT, state.seat, NONE, state.cell, 0)
-        state.stage = Stage.LATE_LOSS
+        state.stage = Stage.SETTLE
     go_on(state, story)
 
 
@@ -301,27 +184,50 @@ def empty_chest(state: Any, story: Any) -> None:
             return
         gain(state, widen(state.seat), element, NONE, 1, story)
         state.element += 1
-    state.stage = Stage.OPENING_AGAIN if state.stage == Stage.CONTENTS else Stage.LATE_LOSS
+    state.stage = Stage.OPENING_AGAIN if state.stage == Stage.CONTENTS else Stage.SETTLE
 
 
 @rule
-def lose_late(state: Any, story: Any) -> None:
-    """R6.7 A loss that waited comes now; whoever wakes meets no bats."""
-    if state.late > 0:
-        lower_calm(state, widen(state.seat), widen(state.late), story)
-    state.cell, state.late = 0, 0
+def settle_calm(state: Any, story: Any) -> None:
+    """R6.7 Settle all calm won and lost at once; a player who wakes up meets no bats."""
+    settle(state, widen(state.seat), story)
+    state.cell = 0
     state.stage = Stage.BATS if state.woke[state.seat] == 0 else Stage.NEXT_SEAT
 
 
 @rule
+def is_settled(state: Any, seat: int) -> bool:
+    """R6.3 Return whether this seat's calm has been settled this round."""
+    if state.phase == Phase.COMPOSE:
+        return False
+    if state.phase == Phase.BUY or state.phase == Phase.CALM or state.phase == Phase.OVER:
+        return True
+    if state.stage == Stage.SHARE:
+        return False
+    place, now = place_in_order(state, seat), place_in_order(state, widen(state.seat))
+    return place < now or (place == now and state.stage > Stage.SETTLE)
+
+
+@rule
+def place_in_order(state: Any, seat: int) -> int:
+    """R6.1 Return how many seats come before this one in the turn order, including those that woke
+    up.
+    """
+    return (seat + widen(state.seats) - widen(state.first)) % widen(state.seats)
+
+
+@rule
 def left_over(state: Any, seat: int) -> int:
-    """R5.6 The segments that the seat owns and did not lay this round."""
+    """R5.6 Return the segments that the seat owns and did not lay this round."""
     return widen(state.owned[seat] & ~state.laid[seat])
 
 
 @rule
 def meet_bats(state: Any, story: Any) -> None:
-    """R6.8 Bats that are not fought, in reading order. With exactly one segment left over it goes without asking."""
+    """R6.8 Resolve bats that are not fought, in reading order.
+
+    If exactly one segment is left over, the bat takes it without asking.
+    """
     seat = widen(state.seat)
     ahead = (widen(BAT_CELLS[tile_now(state)]) & ~widen(state.fights[seat])) >> widen(state.cell)
     spare = left_over(state, seat)
@@ -337,7 +243,7 @@ def meet_bats(state: Any, story: Any) -> None:
 
 @rule
 def lose_segment(state: Any, segment: int, story: Any) -> None:
-    """R5.6 It goes out of the game for good, points and all."""
+    """R5.6 Remove a segment from the game for good, with its points."""
     state.owned[state.seat] &= ~(1 << segment)
     state.gone |= 1 << segment
     tell(story, Event.BAT, state.seat, segment, state.cell, 0)
@@ -346,13 +252,17 @@ def lose_segment(state: Any, segment: int, story: Any) -> None:
 
 @rule
 def next_seat(state: Any, story: Any) -> None:
-    """R6.3 Then the next seat, completely. R6.9 When all have resolved and at most one is asleep, the game ends. R6.10 The title may pass on."""
+    """R6.3 Go to the next seat, which resolves completely.
+
+    R6.9 When all have resolved and at most one is asleep, the game ends. R6.10 The title may pass
+    on.
+    """
     seats = widen(state.seats)
     state.seat = (widen(state.seat) + 1) % seats
     while state.seat != state.first and state.woke[state.seat] != 0:
         state.seat = (widen(state.seat) + 1) % seats
     if state.seat != state.first:
-        state.stage = Stage.LOSS
+        begin_seat(state, widen(state.seat))
     elif bit_count(asleep(state)) <= 1:
         end_game(state, story)
     else:

@@ -1,4 +1,4 @@
-"""R1 Setup, R2 calm and waking, and how a round begins."""
+"""R1 Setup, R2 waking, and the start of a round."""
 
 from typing import Any
 
@@ -9,22 +9,18 @@ from ludotheque.core.rule import rule
 from ludotheque.core.story import tell
 from ludotheque.games.dream_runners.components import (
     CALM_START,
-    CALM_TOP,
     CHESTS,
     DECK,
     LEVEL_ROUNDS,
     MAX_ELEMENTS,
-    NEUTRAL,
     ROUNDS,
     SEATS,
-    SEGMENTS,
-    SET_SIZE,
-    SHAPE_STACK,
     STAR_START,
     START_COINS,
     START_KEYS,
 )
 from ludotheque.games.dream_runners.rules.codes import Chance, Event, Pace
+from ludotheque.games.dream_runners.segments import NEUTRAL, SEGMENTS, SET_SIZE, SHAPE_STACK
 from ludotheque.games.dream_runners.state import Phase
 
 EVERY_SET = (1 << SEATS) - 1
@@ -42,7 +38,7 @@ def setup(state: Any, seats: int, options: Any, story: Any) -> None:
     state.opener = draw_bit(state, story, Chance.OPENER, (1 << seats) - 1)
     deal_sets(state, story)
     lay_out_market(state, story)
-    state.chests = EVERY_CHEST  # R1.7 three shuffled stacks: their order is drawn when it is needed
+    state.chests = EVERY_CHEST  # R1.7 three shuffled stacks, whose order is drawn when needed
     for seat in range(seats):
         state.calm[seat], state.star[seat] = CALM_START, STAR_START
         state.coins[seat], state.keys[seat] = START_COINS, START_KEYS
@@ -53,7 +49,10 @@ def setup(state: Any, seats: int, options: Any, story: Any) -> None:
 
 @rule
 def deal_dreams(state: Any, story: Any) -> None:
-    """R1.2 Two tiles of each level, level 1 on top. R1.3 For beginners only tiles without a star. Rounds whose tile is seen keep it."""
+    """R1.2 Deal two tiles of each level, level 1 on top.
+
+    R1.3 For beginners, only tiles without a star. Rounds whose tile is known keep it.
+    """
     seen = 0
     for number in range(ROUNDS):
         if state.dreams[number] != NONE:
@@ -67,7 +66,9 @@ def deal_dreams(state: Any, story: Any) -> None:
 
 @rule
 def deal_sets(state: Any, story: Any) -> None:
-    """R1.4 One starting set of another colour for each seat, by lot; unused ones are out of the game."""
+    """R1.4 Give each seat a starting set of a different colour by lot; unused sets are out of the
+    game.
+    """
     left = EVERY_SET
     state.gone = (1 << NEUTRAL) - 1
     for seat in range(state.seats):
@@ -79,7 +80,7 @@ def deal_sets(state: Any, story: Any) -> None:
 
 @rule
 def lay_out_market(state: Any, story: Any) -> None:
-    """R1.6 Four stacks by shape, the top one of each turned up."""
+    """R1.6 Make four stacks by shape, and turn up the top segment of each."""
     state.stacks = (1 << SEGMENTS) - (1 << NEUTRAL)
     for shape in range(len(SHAPE_STACK)):
         turn_up(state, draw_bit(state, story, Chance.SEGMENT, widen(SHAPE_STACK[shape])))
@@ -87,17 +88,17 @@ def lay_out_market(state: Any, story: Any) -> None:
 
 @rule
 def turn_up(state: Any, segment: int) -> None:
-    """A segment comes from its stack into the market."""
+    """Turn up a segment of its stack into the market."""
     state.stacks &= ~(1 << segment)
     state.market |= 1 << segment
 
 
-# R2 Calm, waking, order
+# R2 Waking, order
 
 
 @rule
 def asleep(state: Any) -> int:
-    """R2.4 The seats that have not woken, a bit each."""
+    """R2.4 Return the seats that have not woken up, one bit each."""
     mask = 0
     for seat in range(state.seats):
         if state.woke[seat] == 0:
@@ -112,7 +113,7 @@ def is_asleep(state: Any, seat: int) -> bool:
 
 @rule
 def after(state: Any, seat: int) -> int:
-    """R2.4 The next sleeping seat clockwise; woken ones are skipped."""
+    """R2.4 Return the next sleeping seat clockwise; players who woke up are skipped."""
     for step in range(1, state.seats):
         other = (widen(seat) + step) % widen(state.seats)
         if state.woke[other] == 0:
@@ -121,22 +122,12 @@ def after(state: Any, seat: int) -> int:
 
 
 @rule
-def raise_calm(state: Any, seat: int, steps: int) -> None:
-    """R2.2 Calm never rises above the top; what is too much is lost."""
-    state.calm[seat] = min(widen(state.calm[seat]) + steps, CALM_TOP)
-
-
-@rule
-def lower_calm(state: Any, seat: int, steps: int, story: Any) -> None:
-    """R2.2 It never falls below 0. R2.3 Whoever reaches 0 wakes up, R2.4 and what it owns goes out of the game."""
-    state.calm[seat] = max(widen(state.calm[seat]) - steps, 0)
-    if steps > 0:
-        tell(story, Event.CALM_LOST, seat, NONE, NONE, steps)
-    if state.calm[seat] == 0:
-        state.woke[seat] = state.round_now
-        state.gone |= state.owned[seat]
-        state.owned[seat] = 0
-        tell(story, Event.WOKE, seat, NONE, NONE, 0)
+def wake_up(state: Any, seat: int, story: Any) -> None:
+    """R2.3 The seat is out of the game, R2.4 and so is what it owns."""
+    state.woke[seat] = state.round_now
+    state.gone |= state.owned[seat]
+    state.owned[seat] = 0
+    tell(story, Event.WOKE, seat, NONE, NONE, 0)
 
 
 # A round begins
@@ -144,17 +135,20 @@ def lower_calm(state: Any, seat: int, steps: int, story: Any) -> None:
 
 @rule
 def begin_round(state: Any, number: int) -> None:
-    """R3.3 Every canvas is empty and every segment at hand. R3.10 Calm: the opener composes first. R3.11 Sand: all at once."""
+    """R3.3 Every canvas is empty and every segment is available.
+
+    R3.10 Calm: the opener composes first. R3.11 Sand: all at once.
+    """
     state.round_now, state.phase = number, Phase.COMPOSE
     state.seat = state.opener if state.pace == Pace.CALM else NONE
     state.done, state.first, state.chest = 0, NONE, NONE
-    state.stage, state.cell, state.element, state.late, state.left = 0, 0, 0, 0, 0
+    state.stage, state.cell, state.element, state.left = 0, 0, 0, 0
     for place in range(MAX_ELEMENTS):
         state.named[place] = NONE
     for seat in range(state.seats):
         clear_canvas(state, seat)
         state.old_keys[seat] = state.keys[seat]
-        state.took[seat] = 0
+        state.took[seat], state.gained[seat] = 0, 0
 
 
 @rule
@@ -165,4 +159,10 @@ def clear_canvas(state: Any, seat: int) -> None:
         state.lies[lowest_bit(laid)] = NONE
         laid &= laid - 1
     state.laid[seat], state.canvas[seat], state.laid_count[seat] = 0, 0, 0
-    state.fights[seat], state.collects[seat], state.doubles[seat], state.symbols[seat] = 0, 0, 0, 0
+    state.fights[seat], state.collects[seat], state.doubles[seat], state.symbols[seat], state.beyond[seat] = (
+        0,
+        0,
+        0,
+        0,
+        0,
+    )

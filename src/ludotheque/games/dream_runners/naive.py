@@ -1,6 +1,9 @@
-"""Dream Runners once more, slow and obvious: dictionaries, lists and generators, after rulebook and record format. It shares nothing but the box with the rules that are played.
+"""A second, slow and obvious implementation of Dream Runners with dictionaries, lists and
+generators, written from the rulebook and the record format. It shares only the components with the
+rules used in play.
 
-A game is a generator. It yields whom it asks, {seat: [actions]}, gets (seat, action) back, and ends with the result. What chance decides it asks of a function.
+A game is a generator. It yields who is asked, {seat: [actions]}, receives (seat, action), and ends
+with the result. It calls a function for chance outcomes.
 """
 
 import tomllib
@@ -8,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
-BOX = tomllib.loads((Path(__file__).parents[3] / "src/ludotheque/games/dream_runners/components.toml").read_text())
+BOX = tomllib.loads((Path(__file__).parent / "components.toml").read_text(encoding="utf-8"))
 COLOURS = ["blue", "white", "orange", "green"]
 SEGMENTS = {row["id"]: row for row in BOX["segments"]["start"] + BOX["segments"]["neutral"]}
 NEUTRAL = [row["id"] for row in BOX["segments"]["neutral"]]
@@ -26,25 +29,32 @@ Draw = Callable[[str, list[Any]], Any]  # (word, possible outcomes) → the outc
 
 
 class Seat:
-    """All that lies before one player."""
+    """Everything that one player has."""
 
     def __init__(self, colour: str) -> None:
         self.segments = [f"{colour}-{shape}" for shape in SHAPES]
-        self.calm, self.star, self.coins, self.keys, self.old_keys = BOX["calm_track"]["start"], 0, 2, 0, 0
+        self.calm, self.star, self.coins, self.keys = BOX["calm_track"]["start"], 0, 2, 0
         self.fragments = dict.fromkeys(COLOURS, 0)
         self.woke = 0
+        self.begin_round()
+
+    def begin_round(self) -> None:
+        """R3.3, R6.6 Clear the canvas and note the old keys."""
         self.canvas: dict[Spot, str] = {}  # spot → symbol
+        self.outside = ""  # the symbols of segments laid entirely outside
         self.laid: list[str] = []
+        self.old_keys = self.keys
+        self.gains: list[int] = []  # R6.4 gains of calm, one by one
 
     def get(self, element: str, colour: str | None = None) -> None:
-        """R4.6 to R4.10 One element."""
+        """R4.6 to R4.10 Gain one element."""
         kind, _, value = element.partition(":")
         if kind == "key":
             self.keys += 1
         elif kind == "coin":
             self.coins += int(value)
         elif kind == "calm":
-            self.calm = min(TOP, self.calm + int(value))
+            self.gains.append(int(value))
         else:
             self.fragments[colour if colour is not None else value] += 1
             if min(self.fragments.values()) > 0 and self.star < len(STARS) - 1:
@@ -57,31 +67,50 @@ class Seat:
     def left_over(self) -> list[str]:
         return [segment for segment in self.segments if segment not in self.laid]
 
-    def loss(self, cells: dict[Spot, str]) -> int:
-        """R4.1, R4.2, R5.5, R5.7."""
-        total = len([spot for spot in FRAME if spot not in self.canvas]) + len([spot for spot in self.canvas if spot not in FRAME])
+    def losses(self, cells: dict[Spot, str]) -> list[int]:
+        """R6.4 Return every single loss of calm, from R4.1, R4.2, R5.5 and R5.7."""
+        found = (
+            [1 for spot in FRAME if spot not in self.canvas]
+            + [1 for spot in self.canvas if spot not in FRAME]
+            + [1 for _ in self.outside]
+        )
         for spot, cell in cells.items():
             if not self.has(spot, "FB"):
                 kind, _, value = cell.partition(":")
-                total += {"nightmare": int(value) if kind == "nightmare" else 0, "spider": 1, "octopus": len([s for s in self.canvas.values() if s in "CBD"])}.get(kind, 0)
-        return total
+                if kind == "nightmare":
+                    found.append(int(value))
+                if kind == "spider":
+                    found.append(1)
+                if kind == "octopus":
+                    found.append(len([symbol for symbol in [*self.canvas.values(), *self.outside] if symbol in "CBD"]))
+        return found
+
+    def settle(self, cells: dict[Spot, str]) -> None:
+        """R6.7 Settle calm in one sum, at most the top."""
+        self.calm = max(0, min(TOP, self.calm + sum(self.gains) - sum(self.losses(cells))))
 
     def sheet(self) -> dict[str, int]:
         if self.woke:
             return {"stars": 0, "calm": 0, "segments": 0}
-        return {"stars": STARS[self.star], "calm": CALMS[self.calm], "segments": sum(SEGMENTS[segment]["points"] for segment in self.segments)}
+        return {
+            "stars": STARS[self.star],
+            "calm": CALMS[self.calm],
+            "segments": sum(SEGMENTS[segment]["points"] for segment in self.segments),
+        }
 
 
 # R3 Placements
 
 
 def turned(cells: list[Spot]) -> list[Spot]:
-    """A quarter turn clockwise."""
+    """Rotate a cell by a quarter turn clockwise."""
     return [(column, -row) for row, column in cells]
 
 
 def placements(segment: str) -> Iterator[tuple[str, dict[Spot, str]]]:
-    """R3.6, R3.8 Every way a segment can lie, as its text and its symbols by spot; equal-looking ones once."""
+    """R3.6, R3.8 Return every way a segment can lie, as its text and its symbols by spot, without
+    duplicates that look the same.
+    """
     row = SEGMENTS[segment]
     cells: list[Spot] = [(line, column) for line, column in BOX["shapes"][row["shape"]]]
     seen = set()
@@ -103,14 +132,23 @@ PLACEMENTS = {segment: dict(placements(segment)) for segment in SEGMENTS}
 
 
 def compositions(seat: Seat) -> list[str]:
-    """R3.4 to R3.9 What a composing seat may do."""
-    found = [text for segment in seat.left_over() for text, symbols in PLACEMENTS[segment].items() if not set(symbols) & set(seat.canvas)]
-    return [*found, "done"]
+    """R3.4 to R3.9 Return what a composing seat may do."""
+    found = [
+        text
+        for segment in seat.left_over()
+        for text, symbols in PLACEMENTS[segment].items()
+        if not set(symbols) & set(seat.canvas)
+    ]
+    return [*found, *(f"place {segment} outside" for segment in seat.left_over()), "done"]
 
 
 def compose(seat: Seat, action: str) -> None:
-    segment = action.split()[1]
-    seat.canvas |= PLACEMENTS[segment][action]
+    """R3.6 Lay a segment on the canvas, or entirely outside."""
+    _, segment, where, *_ = action.split()
+    if where == "outside":
+        seat.outside += SEGMENTS[segment]["symbols"]
+    else:
+        seat.canvas |= PLACEMENTS[segment][action]
     seat.laid.append(segment)
 
 
@@ -118,7 +156,7 @@ def compose(seat: Seat, action: str) -> None:
 
 
 class Table:
-    """A game as it goes on."""
+    """A game in progress."""
 
     def __init__(self, seats: int, options: dict[str, str], setup: dict[str, Any], draw: Draw) -> None:
         self.options, self.draw = options, draw
@@ -129,12 +167,12 @@ class Table:
         self.stacks = [segment for segment in NEUTRAL if segment not in self.market]
         self.chests = list(CHESTS)
         self.first = 0
-        self.begin = 1  # the round that the game begins with
+        self.begin = 1  # the round in which the game begins
         self.round = 1
         assert len(self.seats) == seats
 
     def from_seat(self, first: int) -> list[int]:
-        """The sleeping seats, clockwise from one of them."""
+        """Return the sleeping seats, clockwise from one of them."""
         order = [(first + step) % len(self.seats) for step in range(len(self.seats))]
         return [number for number in order if not self.seats[number].woke]
 
@@ -146,7 +184,7 @@ class Table:
                 self.draw("dream", [self.dreams[self.round - 1]])
             self.cells = dict(zip(FRAME, DREAMS[self.dreams[self.round - 1]]["cells"], strict=True))
             for seat in self.seats:
-                seat.canvas, seat.laid, seat.old_keys = {}, [], seat.keys
+                seat.begin_round()
             yield from self.create()
             yield from self.resolve()
             if len(self.from_seat(0)) <= 1:
@@ -187,7 +225,11 @@ class Table:
         self.chest: str | None = None
         for spot, cell in self.cells.items():
             if cell.startswith("shared:"):
-                yield from self.share([number for number in order if self.seats[number].has(spot, "CBD")], spot, cell.partition(":")[2].split(","))
+                yield from self.share(
+                    [number for number in order if self.seats[number].has(spot, "CBD")],
+                    spot,
+                    cell.partition(":")[2].split(","),
+                )
         for number in order:
             yield from self.resolve_seat(number)
 
@@ -215,7 +257,9 @@ class Table:
     def pick(self, number: int, elements: list[str]) -> Generator[Asked, tuple[int, str], tuple[str, str | None]]:
         actions = []
         for element in elements:
-            actions += [f"pick frag:any {colour}" for colour in COLOURS] if element == "frag:any" else [f"pick {element}"]
+            actions += (
+                [f"pick frag:any {colour}" for colour in COLOURS] if element == "frag:any" else [f"pick {element}"]
+            )
         actions = sorted(set(actions))
         action = actions[0]
         if len(actions) > 1:
@@ -229,18 +273,13 @@ class Table:
 
     def resolve_seat(self, number: int) -> Play:
         seat = self.seats[number]
-        loss = seat.loss(self.cells)
-        waits = seat.calm <= loss
-        if not waits:
-            seat.calm -= loss
         for spot, cell in self.cells.items():
             if seat.has(spot, "CBD"):
                 yield from self.collect(number, cell, 2 if seat.has(spot, "D") else 1)
         for spot, cell in self.cells.items():
             if cell.startswith("chest:") and seat.has(spot, "CBD"):
                 yield from self.open(number, int(cell.partition(":")[2]), 2 if seat.has(spot, "D") else 1)
-        if waits:
-            seat.calm = max(0, seat.calm - loss)
+        seat.settle(self.cells)
         if seat.calm == 0:
             seat.woke, seat.segments = self.round, []
             return
@@ -330,14 +369,18 @@ class Table:
                 strength.append((1, seat.star, seat.coins))
             else:
                 strength.append((0, 0, 0))
-        return {"scores": scores, "ranks": [1 + len([other for other in strength if other > mine]) for mine in strength], "breakdown": sheets}
+        return {
+            "scores": scores,
+            "ranks": [1 + len([other for other in strength if other > mine]) for mine in strength],
+            "breakdown": sheets,
+        }
 
 
 # Counting
 
 
 def asked_after(make: Callable[[], Table], plies: list[tuple[int, str]]) -> Asked:
-    """Who is asked what after these plies; nobody after the end."""
+    """Return who is asked what after these plies; nobody after the end."""
     play = make().play()
     asked = next(play)
     try:
@@ -349,11 +392,15 @@ def asked_after(make: Callable[[], Table], plies: list[tuple[int, str]]) -> Aske
 
 
 def sequences(make: Callable[[], Table], depth: int, plies: list[tuple[int, str]] | None = None) -> int:
-    """How many sequences of exactly `depth` plies there are."""
+    """Return how many sequences of exactly `depth` plies there are."""
     asked = asked_after(make, plies or [])
     if depth == 1:
         return sum(len(actions) for actions in asked.values())
-    return sum(sequences(make, depth - 1, [*(plies or []), (number, action)]) for number, actions in asked.items() for action in actions)
+    return sum(
+        sequences(make, depth - 1, [*(plies or []), (number, action)])
+        for number, actions in asked.items()
+        for action in actions
+    )
 
 
 # Records
@@ -364,7 +411,9 @@ class FaultError(Exception):
 
 
 def check_record(data: dict[str, Any]) -> list[str]:
-    """What is wrong with a record of a game, finished or not, in which nothing is hidden; the first fault only."""
+    """Return the first thing that is wrong with a record of a game, finished or not, with nothing
+    hidden.
+    """
     try:
         check_setup(data)
         follow(data)
@@ -376,16 +425,27 @@ def check_record(data: dict[str, Any]) -> list[str]:
 def check_setup(data: dict[str, Any]) -> None:
     """R1.1 to R1.4, R1.6, R1.8."""
     setup = data["setup"]
-    if data["game"] != "dream_runners" or data["rules_version"] != 1 or data["seats"] not in (2, 3, 4) or set(setup) != {"dreams", "opener", "colours", "market"}:
-        raise FaultError("this is no record of Dream Runners")
+    if (
+        data["game"] != "dream_runners"
+        or data["rules_version"] != 2
+        or data["seats"] not in (2, 3, 4)
+        or set(setup) != {"dreams", "opener", "colours", "market"}
+    ):
+        raise FaultError("this is not a record of Dream Runners")
     levels = [DREAMS[dream]["level"] for dream in setup["dreams"]]
     if levels != [1, 1, 2, 2, 3, 3, 4, 4] or len(set(setup["dreams"])) != 8:
         raise FaultError(f"these are not two different dreams of each level: {setup['dreams']}")
     if data["options"]["dreams"] == "beginner" and any(DREAMS[dream]["star"] for dream in setup["dreams"]):
         raise FaultError("beginners have no tiles with a star")
-    if len(setup["colours"]) != data["seats"] or len(set(setup["colours"])) != data["seats"] or setup["opener"] not in range(data["seats"]):
+    if (
+        len(setup["colours"]) != data["seats"]
+        or len(set(setup["colours"])) != data["seats"]
+        or setup["opener"] not in range(data["seats"])
+    ):
         raise FaultError("the colours or the opener are wrong")
-    if [SEGMENTS[segment]["shape"] for segment in setup["market"]] != SHAPES or not set(setup["market"]) <= set(NEUTRAL):
+    if [SEGMENTS[segment]["shape"] for segment in setup["market"]] != SHAPES or not set(setup["market"]) <= set(
+        NEUTRAL
+    ):
         raise FaultError("the market is wrong")
 
 
@@ -395,7 +455,7 @@ def follow(data: dict[str, Any]) -> None:
     def draw(word: str, possible: list[str]) -> str:
         text = told.pop(0) if told else "nothing"
         if text not in [f"{word} {outcome}" for outcome in possible]:
-            raise FaultError(f"{where}: chance cannot have decided {text}: {word} {possible}")
+            raise FaultError(f"{where}: {text} is not a possible chance outcome: {word} {possible}")
         return text.partition(" ")[2]
 
     where, result = "the deal", None
@@ -410,7 +470,7 @@ def follow(data: dict[str, Any]) -> None:
         except StopIteration as stop:
             asked, result = None, stop.value
         if told:
-            raise FaultError(f"{where}: chance has nothing to do with {told}")
+            raise FaultError(f"{where}: these chance outcomes are not needed: {told}")
     if data.get("final") != result:
         raise FaultError(f"final must be {result}, not {data.get('final')}")
 
