@@ -30,4 +30,11 @@ def rows_beside(test: str, read_row: Callable[[str], Row]) -> list[Row]:
 def up_to(rows: Sequence[Counted], most: int) -> Any:
     """A test for each row that needs no more than so many sequences at any length on the way."""
     work = [max(other.sequences for other in rows if other.id == row.id and other.depth <= row.depth) for row in rows]
-    return pytest.mark.parametrize("row", [pytest.param(row, id=f"{row.id}-{row.depth}") for row, needed in zip(rows, work, strict=True) if needed <= most])
+    return pytest.mark.parametrize(
+        "row",
+        [
+            pytest.param(row, id=f"{row.id}-{row.depth}")
+            for row, needed in zip(rows, work, strict=True)
+            if needed <= most
+        ],
+    )

@@ -1,4 +1,6 @@
-"""Deals that cannot be: a record says how a game was dealt, and whoever checks it finds out what is wrong with that."""
+"""Deals that cannot be: a record says how a game was dealt, and a checker finds out what is
+wrong with that.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,9 @@
-"""What the owner of a copy may do: correct a game's component file with one of their own, `<game>.toml` in a folder that LUDOTHEQUE_COMPONENTS names."""
+"""What the owner of a copy may do: correct a game's component file with one of their own,
+`<game>.toml` in a folder that LUDOTHEQUE_COMPONENTS names.
+"""
 
+import importlib
 import os
-import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -23,9 +25,20 @@ def write(path: Path, *changes: tuple[str, str]) -> None:
     path.write_text(text)
 
 
+BOX = ("components", "segments", "bounds")  # the modules of a game that read its file; most have the first alone
+
+
 def read(game: Game) -> dict[str, Any]:
-    """Its components.py run afresh, beside the game that is loaded."""
-    return runpy.run_path(str(game.folder / "components.py"))
+    """Read the box once more, beside the game that is loaded."""
+    package = sys.modules[game.rules.__name__.rpartition(".")[0]]
+    parts = [f"{package.__name__}.{part}" for part in BOX if (game.folder / f"{part}.py").is_file()]
+    loaded = {part: sys.modules.pop(part) for part in parts}
+    try:
+        return {name: value for part in parts for name, value in vars(importlib.import_module(part)).items()}
+    finally:
+        sys.modules.update(loaded)
+        for part, module in loaded.items():
+            setattr(package, part.rpartition(".")[2], module)
 
 
 def why_refused(path: Path, *changes: tuple[str, str]) -> str:
@@ -42,4 +55,6 @@ def answer(game: Game, folder: Path, question: str) -> str:
     """What a fresh program prints, with the owner's files in `folder`: a game is loaded once."""
     code = f"from ludotheque.core import registry, chance, errors\nGAME = registry.load({game.id!r})\n{question}"
     environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(folder), "LUDOTHEQUE_JIT": "0"}
-    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    ).stdout.strip()

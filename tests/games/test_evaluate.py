@@ -1,4 +1,6 @@
-"""What a game knows beyond its rules: points that a seat can expect, for every position of the recorded games."""
+"""What a game knows beyond its rules: points that a seat can expect, for every position of the
+recorded games.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,9 @@ VALUES: dict[str, Any] = {name: getattr(registry.load(name).evaluate, "value", N
 
 @pytest.mark.parametrize("name", [name for name, value in VALUES.items() if value is not None])
 def test_the_expected_points_say_something_about_who_wins(name: str) -> None:
-    """Finite in every position, the state left alone, and, over all games, the seat that is valued highest shortly before the end often wins."""
+    """Finite in every position, the state left alone, and, over all games, the seat that is valued
+    highest shortly before the end often wins.
+    """
     game, right, games = registry.load(name), 0, 0
     out = np.zeros(game.seats[-1])
     for file in sorted(CORPUS.glob(f"{name}-*.json")):

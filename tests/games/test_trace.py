@@ -1,6 +1,8 @@
-"""From rule to test and back: every numbered sentence of a rulebook has a test that carries its number, and every such number stands in the rulebook.
+"""From rule to test and back: every numbered sentence of a rulebook has a test that carries its
+number, and every such number stands in the rulebook.
 
-Test files are read, not imported. And whatever else each game owes the reader is there: counts, a naive implementation, a playthrough for every number of seats.
+Test files are read, not imported. And whatever else each game owes the reader is there: counts, a
+naive implementation, a playthrough for every number of seats.
 """
 
 import ast
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.core import registry, rulebook
-from tests.games import playthroughs
+from tools import playthroughs
 
 TESTS = Path(__file__).parent.parent
 TOY = "toy"  # the game that only the tests know
@@ -33,8 +35,17 @@ def rules_of(name: str) -> str:
 
 def numbers_on(test: ast.FunctionDef) -> list[str]:
     """The numbers that a test carries: @pytest.mark.sentence("R3.2", "R3.3")."""
-    marks = [mark for mark in test.decorator_list if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.sentence"]
-    return [argument.value for mark in marks for argument in mark.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
+    marks = [
+        mark
+        for mark in test.decorator_list
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.sentence"
+    ]
+    return [
+        argument.value
+        for mark in marks
+        for argument in mark.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    ]
 
 
 def functions_in(file: Path) -> Iterator[ast.FunctionDef]:
@@ -47,10 +58,17 @@ def functions_in(file: Path) -> Iterator[ast.FunctionDef]:
 def gaps(rules: str, folder: Path) -> list[str]:
     """Sentences without a test, and tests whose sentence does not exist."""
     sentences = rulebook.sentences_of(rules)
-    carried = [(number, test.name) for file in sorted(folder.rglob("test_*.py")) for test in functions_in(file) for number in numbers_on(test)]
+    carried = [
+        (number, test.name)
+        for file in sorted(folder.rglob("test_*.py"))
+        for test in functions_in(file)
+        for number in numbers_on(test)
+    ]
     tested = {number for number, _ in carried}
     untested = [f"{number} has no test: {text}" for number, text in sentences.items() if number not in tested]
-    unknown = [f"{test} carries {number}, which is not in the rulebook" for number, test in carried if number not in sentences]
+    unknown = [
+        f"{test} carries {number}, which is not in the rulebook" for number, test in carried if number not in sentences
+    ]
     return untested + unknown
 
 
@@ -111,7 +129,7 @@ def test_a_sentence_taken_out_of_the_rulebook_is_noticed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RELEASED)
-@pytest.mark.parametrize("file", ["perft.txt", "naive.py", "examples.json"])
+@pytest.mark.parametrize("file", ["perft.txt", "examples.json"])
 def test_every_game_has_counts_a_naive_implementation_and_examples(name: str, file: str) -> None:
     assert (folder_of(name) / file).stat().st_size > 0
 
@@ -125,7 +143,7 @@ def test_every_game_has_a_playthrough_for_each_number_of_seats(name: str) -> Non
 
 @pytest.mark.parametrize("name", RELEASED)
 def test_the_naive_implementation_does_not_know_the_game(name: str) -> None:
-    tree = ast.parse((folder_of(name) / "naive.py").read_text())
+    tree = ast.parse((registry.load(name).folder / "naive.py").read_text())
     imported = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     imported += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     assert [module for module in imported if module and module.startswith(("ludotheque", "tests"))] == []
