@@ -46,7 +46,9 @@ def test_a_position_through_the_eyes_of_a_seat_as_svg(capsys: pytest.CaptureFixt
     assert shown.count("#pawn-hidden") == 3
 
 
-def test_without_a_ply_the_end_is_drawn_and_a_spectator_sees_what_is_shown_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_without_a_ply_the_end_is_drawn_and_a_spectator_sees_what_is_shown_there(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert run(capsys, RECORD, tmp_path / "end.svg")[0] == 0
     assert run(capsys, RECORD, tmp_path / "same.svg", "--ply", PLIES)[0] == 0
     assert run(capsys, RECORD, tmp_path / "before.svg", "--ply", PLIES - 1)[0] == 0
@@ -57,7 +59,9 @@ def test_without_a_ply_the_end_is_drawn_and_a_spectator_sees_what_is_shown_there
     assert len(set(sprites(end)) & {"#pawn-amber", "#pawn-teal", "#pawn-crimson", "#pawn-ivory"}) == 4
 
 
-def test_the_record_of_a_game_that_goes_on_hides_what_its_seat_may_not_see(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_record_of_a_game_that_goes_on_hides_what_its_seat_may_not_see(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     recorder = Recorder(registry.load("sarena"), 3, {}, seed_key(4))
     recorder.act(0, recorder.game.legal(recorder.state, 0)[5])
     (tmp_path / "own.json").write_text(dumps(recorder.record(1)))
@@ -66,7 +70,9 @@ def test_the_record_of_a_game_that_goes_on_hides_what_its_seat_may_not_see(capsy
         assert sprites(tmp_path / "own.svg").count("#pawn-hidden") == hidden
 
 
-def test_png_has_the_width_that_is_asked_for_and_looks_other_at_night(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_png_has_the_width_that_is_asked_for_and_looks_other_at_night(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     day, night = tmp_path / "day.png", tmp_path / "night.png"
     assert run(capsys, RECORD, day, "--ply", 3, "--width", 200)[0] == 0
     assert run(capsys, RECORD, night, "--ply", 3, "--width", 200, "--dark")[0] == 0
@@ -92,10 +98,10 @@ def test_a_game_without_art_is_drawn_in_words(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((RECORD, "table.jpg"), "table.jpg: a picture ends in .svg, .png, .gif, not in '.jpg'"),
-        ((RECORD, "table"), "table: a picture ends in .svg, .png, .gif, not in 'nothing'"),
-        ((RECORD, "table.png", "--ply", PLIES + 1), f"shows {PLIES} plies, not {PLIES + 1}"),
-        ((RECORD, "table.png", "--seat", 4), "has the seats 0 to 3, not 4"),
+        ((RECORD, "table.jpg"), "table.jpg: the name of a picture must end in .svg, .png, .gif, not in '.jpg'"),
+        ((RECORD, "table"), "table: the name of a picture must end in .svg, .png, .gif, not in 'nothing'"),
+        ((RECORD, "table.png", "--ply", PLIES + 1), f"shows only {PLIES} plies, not {PLIES + 1}"),
+        ((RECORD, "table.png", "--seat", 4), "seats run from 0 to 3, not 4"),
         (("nowhere.json", "table.png"), "nowhere.json: cannot be read"),
         ((RECORD, "/proc/nowhere/table.svg"), "/proc/nowhere/table.svg: cannot be written"),
         ((RECORD, "table.png", "--width", 1), "--width"),
@@ -103,7 +109,11 @@ def test_a_game_without_art_is_drawn_in_words(capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[object, ...], sentence: str
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[object, ...],
+    sentence: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     code, error = run(capsys, *arguments)

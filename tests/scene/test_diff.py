@@ -27,7 +27,9 @@ def test_a_place_that_is_new_or_otherwise_is_told_whole_and_one_that_is_gone_by_
     other, new = replace(SCENE.places[0], label="a1, a chip"), Place("a2", 2, 2, 1, 1, "a2, empty")
     assert diff(SCENE, replace(SCENE, places=[other, new])) == replace(NOTHING, places=[other, new])
     assert diff(SCENE, replace(SCENE, places=[replace(SCENE.places[0])])) == NOTHING
-    assert diff(SCENE, replace(SCENE, pieces=[PAWN], places=[new])) == replace(NOTHING, gone=["card", "a1"], places=[new])
+    assert diff(SCENE, replace(SCENE, pieces=[PAWN], places=[new])) == replace(
+        NOTHING, gone=["card", "a1"], places=[new]
+    )
 
 
 def test_panels_and_text_are_told_if_anything_in_them_changed() -> None:

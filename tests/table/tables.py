@@ -1,17 +1,20 @@
-"""Tables to test with: opened, sat at, and played by chance choices, every event through the journal's own text."""
+"""Tables to test with: opened, sat at, and played by chance choices, every event through the
+journal's own text.
+"""
 
 import random
 from typing import Any
 
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import TABLE
+from ludotheque.core.registry import load
 from ludotheque.table import events as ev
 from ludotheque.table.events import AnyEvent, Chair, Clock, Config
-from ludotheque.table.protocol import Act, Done, Refused, Reply, Request
+from ludotheque.table.protocol import Act, Done, Ready, Refused, Reply, Request
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
 
-PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
+PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
 
 
 def chair(kind: str, seat: int) -> Chair:
@@ -29,12 +32,17 @@ class Session:
     """A table, its journal, and a viewer for each seat."""
 
     def __init__(self, game: str, chairs: str = "pp", seed: int = 1, **more: Any) -> None:
-        self.config = Config(game=game, seats=[chair(kind, seat) for seat, kind in enumerate(chairs)], **more)
+        self.config = Config(
+            game=game,
+            rules_version=load(game).rules_version,
+            seats=[chair(kind, seat) for seat, kind in enumerate(chairs)],
+            **more,
+        )
         self.key = seed_key(seed)
         self.journal: list[bytes] = []
         self.now = 1000
         self.rng = random.Random(seed)
-        self.table = Table.open(self.config, self.key)
+        self.table = Table(self.config, self.key)
         self.viewers = [Viewer((seat,), PEOPLE[seat].lower(), PEOPLE[seat]) for seat in range(len(chairs))]
         self.spectator = Viewer(name="Eve")
         self.keep(self.table.start(self.now))
@@ -70,17 +78,24 @@ class Session:
         return self.rng.choice(self.table.game.legal(self.table.state, seat))
 
     def step(self) -> None:
-        """Somebody who may act does anything."""
+        """Somebody who may act does anything; where all wait for each other, somebody is ready."""
+        if unready := self.table.unready:
+            self.ask(self.viewers[unready[0]], Ready(unready[0]))
+            return
         seat = self.rng.choice(self.table.movers)
         self.now += self.rng.randrange(5000)
-        if seat == TABLE or self.table.is_bot(seat) or seat in self.table.stand_ins:
+        if seat == TABLE or self.table.seating.is_bot(seat) or seat in self.table.seating.stand_ins:
             self.bot(seat)
         else:
             self.act(seat, self.any_action(seat))
 
     def bot(self, seat: int) -> None:
         if seat in [waiting for waiting, _ in self.table.bots_to_act()]:
-            self.keep(self.table.bot_acts(seat, self.table.table_action() if seat == TABLE else self.any_action(seat), self.now))
+            self.keep(
+                self.table.bot_acts(
+                    seat, self.table.table_action() if seat == TABLE else self.any_action(seat), self.now
+                )
+            )
 
     def finish(self) -> None:
         while self.table.status == "playing":

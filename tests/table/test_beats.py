@@ -1,4 +1,6 @@
-"""An action that plays out: the moments on the way are told with the update, from the viewer's own view, and lead to what a latecomer is shown."""
+"""An action that plays out: the moments on the way are told with the update, from the viewer's own
+view, and lead to what a latecomer is shown.
+"""
 
 import zlib
 from collections.abc import Iterator
@@ -8,6 +10,7 @@ import msgspec
 import pytest
 
 from ludotheque.core.constants import NONE
+from ludotheque.core.naming import SLOT
 from ludotheque.server.replay import replay_of
 from ludotheque.table.protocol import Snapshot, Update
 from ludotheque.table.viewer import Viewer
@@ -39,29 +42,39 @@ def test_the_beats_lead_to_what_a_latecomer_is_shown(pace: str) -> None:
         assert len(told) == len(viewers)
         for number, (viewer, update) in enumerate(zip(viewers, told, strict=True)):
             held[number] = patched(held[number], as_json(update))
-            assert sorted_pieces(held[number]) == sorted_pieces(as_json(session.table.snapshot(Viewer(viewer.seats, viewer.person), session.now)))
+            assert sorted_pieces(held[number]) == sorted_pieces(
+                as_json(session.table.snapshot(Viewer(viewer.seats, viewer.person), session.now))
+            )
             played += len(update.beats) > 8
     assert played >= len(viewers)
 
 
-def test_every_moment_says_what_happens_and_the_log_says_all_of_it() -> None:
+def test_every_moment_says_what_happens_and_the_log_tells_of_everybody_it_happened_to() -> None:
     session = evening("calm")
     session.table.snapshot(session.spectator)
     told = [update for (update,) in updates(session, session.spectator) if update.beats]
     assert told
     for update in told:
-        line = update.log[-1 if update.status == "playing" else -2].text
+        line = update.log[-2 if update.set.get("status") == "over" else -1]
         said = [beat.said for beat in update.beats]
         assert all(said)
-        assert all(sentence in line for sentence in said)
+        assert named(*said) <= named(line.text, *line.more)
+
+
+def named(*sentences: str) -> set[str]:
+    """The seats that these sentences name."""
+    return {slot["number"] for sentence in sentences for slot in SLOT.finditer(sentence)}
 
 
 def test_what_no_beat_has_told_is_told_in_the_end() -> None:
-    """A beat is about pieces and panels; the text board, the next dream and the rest come once, after the last of them."""
+    """A beat is about pieces and panels; the text board, the next dream and the rest come once,
+    after the last of them.
+    """
     session = evening("calm")
     session.table.snapshot(session.viewers[0])
     update = next(update for (update,) in updates(session, session.viewers[0]) if update.beats)
-    assert update.text
+    assert update.scene is not None
+    assert update.scene.text
     assert "beats" in as_json(update)
     assert all(set(beat) <= {"said", "pieces", "gone", "panels"} for beat in as_json(update)["beats"])
 
@@ -101,7 +114,9 @@ def test_games_that_do_not_play_out_have_no_beats() -> None:
 
 @paces
 def test_whatever_is_hidden_the_beats_are_the_same(pace: str) -> None:
-    """Other dreams, chests and segments to come: byte for byte, a viewer who cannot tell is told the same."""
+    """Other dreams, chests and segments to come: byte for byte, a viewer who cannot tell is told
+    the same.
+    """
     session = evening(pace, "pp", seed=5)
     session.finish()
     compared = 0
@@ -110,7 +125,7 @@ def test_whatever_is_hidden_the_beats_are_the_same(pace: str) -> None:
             viewers = viewer_of(eyes), viewer_of(eyes)
             for truth, other in followed(session, other_deal(session, eyes, world)):
                 told = truth.update(viewers[0], 10**6), other.update(viewers[1], 10**6)
-                if truth.view(eyes).tobytes() != other.view(eyes).tobytes():
+                if truth.position.view(eyes).tobytes() != other.position.view(eyes).tobytes():
                     break  # what came to light differs
                 assert encoded(told[0]) == encoded(told[1])
                 compared += bool(isinstance(told[0], Update) and told[0].beats)
@@ -125,7 +140,10 @@ def test_a_composition_that_is_hidden_is_in_no_beat_before_it_is_shown() -> None
         if update.beats:
             assert "veil-0" in update.beats[0].gone
             return
-        assert all(piece.id in own or not piece.id.startswith("seg-") or piece.size < 0.1 for piece in update.pieces)
+        assert all(
+            piece.id in own or not piece.id.startswith("seg-") or piece.size < 0.1
+            for piece in (update.scene.pieces if update.scene else [])
+        )
 
 
 @paces
@@ -134,5 +152,10 @@ def test_an_update_with_beats_is_small(pace: str) -> None:
     viewers = [*session.viewers, session.spectator]
     for viewer in viewers:
         session.table.snapshot(viewer)
-    sizes = [len(zlib.compress(msgspec.json.encode(update))) for told in updates(session, *viewers) for update in told if update.beats]
+    sizes = [
+        len(zlib.compress(msgspec.json.encode(update)))
+        for told in updates(session, *viewers)
+        for update in told
+        if update.beats
+    ]
     assert max(sizes) <= 4096

@@ -1,4 +1,7 @@
-"""Clocks count per turn, from event to event, and stand while the server is down. No test waits: time is a number."""
+"""Clocks count per turn, from event to event, and stand while the server is down.
+
+No test waits: time is a number.
+"""
 
 from ludotheque.table import events as ev
 from ludotheque.table.clocks import turns_ended
@@ -7,7 +10,9 @@ from tests.table.tables import REAL, TWO_DAYS, Session
 
 
 def clocks(session: Session, now: int | None = None) -> list[int | None]:
-    return [info.clock_ms for info in session.table.snapshot(session.spectator, session.now if now is None else now).seats]
+    return [
+        info.clock_ms for info in session.table.snapshot(session.spectator, session.now if now is None else now).seats
+    ]
 
 
 def test_without_a_clock_none_is_shown_and_nobody_is_flagged() -> None:
@@ -78,7 +83,7 @@ def test_a_seat_without_time_is_played_on_by_a_bot_for_good() -> None:
 def test_two_seats_may_run_out_of_time_together() -> None:
     session = Session("toy", clock=REAL)
     session.keep(session.table.tick(session.now + 60_000))
-    assert session.table.flagged == {0, 1}
+    assert session.table.seating.flagged == {0, 1}
     assert [seat for seat, _ in session.table.bots_to_act()] == [0, 1]
 
 

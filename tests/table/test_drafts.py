@@ -1,12 +1,15 @@
-"""Drafts: laid out, taken up again, kept, and carried out together. And the hourglass that ends them."""
+"""Drafts: laid out, taken up again, kept, and carried out together.
+
+And the hourglass that ends them.
+"""
 
 import pytest
 
 from ludotheque.core import record
 from ludotheque.core.constants import TABLE
 from ludotheque.table import events as ev
-from ludotheque.table.drafts import GRACE_MS
-from ludotheque.table.protocol import Act, Draft, Drafted, Resign, Sand, Undo
+from ludotheque.table.course import GRACE_MS
+from ludotheque.table.protocol import Act, Draft, DraftKept, Resign, Sand, Undo
 from tests.table.tables import Session
 
 WHOLE = 30_000
@@ -26,12 +29,12 @@ def numbers(session: Session, *texts: str) -> list[int]:
     return [number for number in found if number is not None]
 
 
-def lay(session: Session, seat: int, *texts: str) -> Drafted:
+def lay(session: Session, seat: int, *texts: str) -> DraftKept:
     actions = numbers(session, *texts)
     assert len(actions) == len(texts)
     reply = session.ask(session.viewers[seat], Draft(seat, actions, "x"))
-    assert reply == Drafted("x", seat, actions)
-    assert isinstance(reply, Drafted)
+    assert reply == DraftKept("x", seat, actions)
+    assert isinstance(reply, DraftKept)
     return reply
 
 
@@ -51,7 +54,12 @@ def test_what_is_laid_out_is_shown_to_its_seat_alone_and_changes_nothing_else() 
     assert session.table.state.tobytes() == before
     shown = session.table.snapshot(session.viewers[0])
     assert shown.draft is not None
-    assert (shown.draft.laid, shown.draft.kinds, shown.draft.is_early, shown.draft.is_ready) == ([["tower-0"]], [(0, 31)], False, False)
+    assert (shown.draft.laid, shown.draft.kinds, shown.draft.is_early, shown.draft.is_ready) == (
+        [["tower-0"]],
+        [(0, 31)],
+        False,
+        False,
+    )
     assert shown.gestures is not None
     assert list(shown.gestures["pick"]) == ["wall-0"]  # what comes next
     others = session.table.snapshot(session.viewers[1])
@@ -124,7 +132,8 @@ def test_who_waits_for_others_lays_out_already_and_it_is_played_when_the_turn_co
     session.act(0, *numbers(session, "place tower 0 c1", "done"))
     assert plies(session) == [(0, "place tower 0 c1"), (0, "done"), (1, "place wall 180 c3"), (1, "done")]
     assert session.table.movers == [2]
-    assert session.replayed().drafts == {2: numbers(session, "place tower 0 c0")}  # not confirmed: it waits for its seat
+    # not confirmed: it waits for its seat
+    assert session.replayed().drafts == {2: numbers(session, "place tower 0 c0")}
     lay(session, 2, "place tower 0 c0", "done")  # it is its turn now: what is confirmed is played
     assert plies(session)[-2:] == [(2, "place tower 0 c0"), (2, "done")]
     assert session.table.movers == [0]
@@ -192,7 +201,13 @@ def test_when_the_sand_has_run_out_drafts_and_the_tide_are_one_commit() -> None:
     assert [event.seat for event in events if isinstance(event, ev.Acted)] == [1, 2, TABLE]
     assert [event.seq for event in events] == list(range(session.table.seq + 1, session.table.seq + 4))
     session.keep(events)
-    assert plies(session) == [(0, "done"), (1, "place wall 180 c3"), (1, "place tower 0 c0"), (2, "place tower 90 c1"), (TABLE, "tide")]
+    assert plies(session) == [
+        (0, "done"),
+        (1, "place wall 180 c3"),
+        (1, "place tower 0 c0"),
+        (2, "place tower 90 c1"),
+        (TABLE, "tide"),
+    ]
     assert session.table.snapshot(session.spectator, session.now).sand is None
     assert session.table.sand_runs_out(session.now + 99_999) == []
     session.finish()
@@ -227,10 +242,14 @@ def test_in_the_calm_pace_no_sand_runs() -> None:
 def test_a_bot_takes_its_time_before_it_is_done() -> None:
     session = open_table("sand", "pb")
     done, place = numbers(session, "done", "place tower 0 c0")
-    times = [session.table.bot_waits_ms(level, done, session.now) for level in ("random", "novice", "regular", "expert", "master")]
+    times = [
+        session.table.bot_waits_ms(level, done, session.now)
+        for level in ("random", "novice", "regular", "expert", "master")
+    ]
     assert times == sorted(times, reverse=True)
     assert all(0 < time < WHOLE for time in times)
-    assert session.table.bot_waits_ms("random", done, session.now + 10_000) == times[0] - 10_000  # counted from when all began
+    # counted from when all began
+    assert session.table.bot_waits_ms("random", done, session.now + 10_000) == times[0] - 10_000
     assert session.table.bot_waits_ms("random", place, session.now) == 0
     assert open_table("calm", "pb").table.bot_waits_ms("random", done, session.now) == 0
 

@@ -1,4 +1,6 @@
-"""Guided first games: every lesson is played to its end at a real table, and says only what can be done."""
+"""Guided first games: every lesson is played to its end at a real table, and says only what can be
+done.
+"""
 
 import json
 import shutil
@@ -8,17 +10,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from ludotheque import games
-from ludotheque.core import record, rulebook
+from ludotheque.core import record, registry, rulebook
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.registry import load
 from ludotheque.core.words import LANGUAGES
-from ludotheque.table.guide import Lesson, lesson
-from ludotheque.table.protocol import Act, Done, Draft, Drafted, Hint, Refused, Snapshot, Why
+from ludotheque.table.lesson import Lesson, lesson
+from ludotheque.table.protocol import Act, Done, Draft, DraftKept, Hint, Refused, Snapshot, Why
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import Session
 
-GAMES = Path(games.__path__[0])
+GAMES = registry.load("sarena").folder.parent
 every_game = pytest.mark.parametrize("game", sorted(path.parent.name for path in GAMES.glob("*/rulebook.md")))
 LONGEST = 300  # characters of a text
 FEWEST, MOST = 8, 15  # steps
@@ -35,7 +36,13 @@ class Class(Session):
 
     def __init__(self, game: str) -> None:
         self.lesson = taught(game)
-        super().__init__(game, "p" + "b" * (self.lesson.seats - 1), options=self.lesson.options, prepared=self.lesson.setup, is_lesson=True)
+        super().__init__(
+            game,
+            "p" + "b" * (self.lesson.seats - 1),
+            options=self.lesson.options,
+            prepared=self.lesson.setup,
+            is_lesson=True,
+        )
         self.learner = Viewer((self.lesson.seat,), "ada", "Ada")
 
     def see(self) -> Snapshot:
@@ -49,7 +56,9 @@ class Class(Session):
             self.keep(self.table.bot_acts(seat, action, self.now))
 
     def follow(self) -> Iterator[Snapshot]:
-        """What the learner sees before each of the own actions, which is then carried out: one of those that are lit."""
+        """What the learner sees before each of the own actions, which is then carried out: one of
+        those that are lit.
+        """
         self.others_act()
         while self.table.guiding.is_on:
             shown = self.see()
@@ -63,7 +72,7 @@ class Class(Session):
         if self.table.game.is_drafted(action):
             drafted = next(taught.action for taught in self.table.guiding.run(seat) if taught.action not in laid)
             if self.table.game.is_drafted(drafted):
-                assert isinstance(self.ask(self.learner, Draft(seat, [drafted, *laid])), Drafted)
+                assert isinstance(self.ask(self.learner, Draft(seat, [drafted, *laid])), DraftKept)
                 return
             action = drafted
         assert isinstance(self.ask(self.learner, Act(f"{self.table.seq}", self.table.seq, seat, [*laid, action])), Done)
@@ -83,7 +92,9 @@ def test_a_lesson_is_played_to_its_end_and_then_goes_on(game: str) -> None:
     shown = learned.see()
     assert shown.guide is not None
     assert shown.guide.steps >= max(steps)
-    assert shown.gestures is None or len(leaves(shown.gestures)) == len(learned.table.game.legal(learned.table.view(learned.lesson.seat), learned.lesson.seat))
+    assert shown.gestures is None or len(leaves(shown.gestures)) == len(
+        learned.table.game.legal(learned.table.position.view(learned.lesson.seat), learned.lesson.seat)
+    )
     learned.finish()
     assert learned.see().guide is None
     assert learned.replayed().state.tobytes() == learned.table.state.tobytes()
@@ -123,12 +134,16 @@ def test_its_record_agrees_with_the_rules(game: str) -> None:
 
 def test_something_else_is_refused_in_a_friendly_way() -> None:
     learned = Class("sarena")
-    other = next(action for action in learned.table.game.legal(learned.table.state, 0) if action != learned.table.guiding.action_of(0))
+    other = next(
+        action
+        for action in learned.table.game.legal(learned.table.state, 0)
+        if action != learned.table.guiding.action_of(0)
+    )
     assert learned.refusal(learned.learner, Act("other", learned.table.seq, 0, [other])).code == "lesson/other"
     steps = [("pick", "a1"), ("pick", "b1")]
     reply = learned.ask(learned.learner, Why(0, steps))
     assert isinstance(reply, Refused)
-    assert reply.message.startswith("You could do that, but this lesson")
+    assert reply.message.startswith("You could do that, but the lesson")
     assert learned.refusal(learned.learner, Hint(0)).code == "hint/not_now"
 
 
@@ -154,6 +169,32 @@ def test_a_piece_that_is_turned_the_wrong_way_is_nearly_right() -> None:
     assert learned.refusal(learned.learner, Act("wrong", learned.table.seq, 0, [wrong])).code == "lesson/turn"
 
 
+def test_whoever_turned_a_piece_wrongly_is_told_how_often_to_turn_it_on() -> None:
+    learned = Class("labyrinth")
+    turns = learned.see().gestures
+    assert turns is not None
+    wanted, ways = learned.table.guiding.action_of(0), sorted(turns["turn"], key=int)
+    right = next(turn for turn in ways if wanted in leaves(turns["turn"][turn]))
+    said = []
+    for back in range(1, len(ways)):
+        (wrong,) = leaves(turns["turn"][ways[ways.index(right) - back]])
+        said.append(learned.refusal(learned.learner, Act(str(back), learned.table.seq, 0, [wrong])).message)
+    assert said[0] == "Nearly: turn it once more."
+    assert said[1:] == [f"Nearly: turn it {number} more times." for number in range(2, len(ways))]
+
+
+@every_game
+def test_the_guide_shows_the_gesture_of_what_it_asks_for(game: str) -> None:
+    learned = Class(game)
+    for shown in learned.follow():
+        assert shown.guide is not None
+        node = shown.gestures
+        for kind, what in shown.guide.show:
+            assert node is not None
+            node = node[kind][what]
+        assert isinstance(node, int) == bool(shown.guide.show)
+
+
 def test_everybody_is_taught_in_their_own_language() -> None:
     learned = Class("sarena")
     said = {language: learned.table.snapshot(Viewer((0,), "ada", "Ada", language)).guide for language in LANGUAGES}
@@ -161,12 +202,15 @@ def test_everybody_is_taught_in_their_own_language() -> None:
 
 
 def test_a_lesson_that_does_not_fit_its_record_is_refused(tmp_path: Path) -> None:
-    """Whoever writes one is told which note is wrong."""
+    """The author is told which note is wrong."""
     sarena = load("sarena")
     shutil.copytree(sarena.folder / "tutorial", tmp_path / "tutorial")
     notes = tmp_path / "tutorial/notes.toml"
     elsewhere = SimpleNamespace(folder=tmp_path, title="Sarena", notation=sarena.notation)
-    for wrong, why in (('action = "a1-a2"', "ply 0, 'a1-a2'"), ('action = "c3-b3"\nany = true', "only the last one can be")):
+    for wrong, why in (
+        ('action = "a1-a2"', "ply 0, 'a1-a2'"),
+        ('action = "c3-b3"\nany = true', "only the last ply may be open"),
+    ):
         notes.write_text((sarena.folder / "tutorial/notes.toml").read_text().replace('action = "c3-b3"', wrong, 1))
         with pytest.raises(LudothequeError, match=why):
             lesson.__wrapped__(elsewhere)

@@ -4,10 +4,11 @@ import pytest
 
 from ludotheque.core.constants import TABLE
 from ludotheque.table import events as ev
-from ludotheque.table.judge import MOST_CHARACTERS, acted
+from ludotheque.table.course import acted, tried
+from ludotheque.table.judge import MOST_CHARACTERS, Sitter
 from ludotheque.table.protocol import Act, Because, Done, Draft, Look, Request, Resign, Say, Snapshot, Sync, Why
 from ludotheque.table.text import REFUSALS
-from ludotheque.table.trying import MOST_ACTIONS, Trial, carry_out
+from ludotheque.table.trying import MOST_ACTIONS, Trial
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import Session, move
 
@@ -43,7 +44,9 @@ def test_an_illegal_action_is_refused_with_sentence_and_rule() -> None:
     session = Session("sarena")
     session.act(0, move(session, "c3-c4"))
     session.act(1, move(session, "a1-b1"))
-    refused = session.refusal(session.viewers[0], Act("x", session.table.seq, 0, [session.table.game.actions.find("c3-c4") or 0]))
+    refused = session.refusal(
+        session.viewers[0], Act("x", session.table.seq, 0, [session.table.game.actions.find("c3-c4") or 0])
+    )
     assert (refused.code, refused.rule, refused.id) == ("action/illegal", "R4.4", "x")
     assert refused.message == "There is nothing to move on an empty circle."
 
@@ -75,7 +78,9 @@ def test_no_action_and_too_many_are_refused(count: int) -> None:
 
 def test_a_list_is_carried_out_as_a_whole_or_not_at_all() -> None:
     session = Session("sarena")
-    refused = session.refusal(session.viewers[0], Act("x", session.table.seq, 0, [move(session, "c3-c4"), move(session, "a1-b1")]))
+    refused = session.refusal(
+        session.viewers[0], Act("x", session.table.seq, 0, [move(session, "c3-c4"), move(session, "a1-b1")])
+    )
     assert (refused.code, refused.rule) == ("action/illegal", "R2.1")
 
 
@@ -123,9 +128,10 @@ def test_a_wave_makes_an_action_stale_too() -> None:
     session = Session("toy", "ppp")
     seen = session.table.seq
     session.act(0, 0)
-    wave = carry_out(session.table, TABLE, [session.table.table_action()], session.table.state)
+    wave = tried(session.table, TABLE, [session.table.table_action()], session.table.state)
     assert isinstance(wave, Trial)
-    session.keep(acted(session.table, TABLE, wave, ev.BOT, "", session.now))  # nobody reaches farther than 0: the catch sinks
+    # nobody reaches farther than 0: the catch sinks
+    session.keep(acted(session.table, TABLE, wave, ev.BOT, "", session.now))
     assert session.table.movers == [0, 1, 2]
     assert session.refusal(session.viewers[1], Act("late", seen, 1, [1])).code == "action/stale"
 
@@ -161,13 +167,17 @@ def test_why_gives_the_rule_of_what_cannot_be_done() -> None:
     session.act(1, move(session, "a1-b1"))
     assert answer(session, "c3") == ("There is nothing to move on an empty circle.", "R4.4")
     assert answer(session, "c3", "c4")[1] == "R4.4"
-    assert answer(session, "c2", "c3") == ("An empty circle without arrows may not be entered.", "R4.1")
-    assert answer(session, "c3", "e5") == ("A move goes along one line to a neighbouring circle, not diagonally and not farther.", "R3.1")
+    assert answer(session, "c2", "c3") == ("You may not move onto an empty circle without arrows.", "R4.1")
+    assert answer(session, "c3", "e5") == (
+        "A stack moves along one line to a neighbouring circle, never diagonally and never farther.",
+        "R3.1",
+    )
 
 
-def test_why_of_something_that_can_be_done_says_so() -> None:
+def test_why_of_something_that_can_be_done_says_what_is_missing() -> None:
     session = Session("sarena")
-    assert answer(session, "c3") == ("This can be done.", "")
+    assert answer(session, "c3") == ("Now choose where it goes.", "")
+    assert session.refusal(session.viewers[0], Why(0, [("pick", "c3"), ("pick", "c4")])).code == "action/stale"
 
 
 def test_why_out_of_turn() -> None:
@@ -180,7 +190,7 @@ def test_why_always_has_an_answer() -> None:
     session = Session("sarena")
     assert answer(session, "nonsense") == ("A move is written as two circles, such as c3-c4.", "R3.1")
     session = Session("toy")
-    assert answer(session, "nonsense") == ("Nothing can be done with that now.", "")
+    assert answer(session, "nonsense") == ("You cannot do anything with that now.", "")
 
 
 def test_why_of_a_game_that_is_drawn_in_words() -> None:
@@ -197,10 +207,13 @@ def test_chat_is_kept_and_has_its_limits() -> None:
     assert session.ask(session.viewers[0], Say("  hello\n you ")) is None
     assert session.ask(session.spectator, Say("me too")) is None
     lines = session.table.snapshot(session.viewers[1]).log[-2:]
-    assert [(line.kind, line.seat, line.text) for line in lines] == [("chat", 0, "hello you"), ("chat", None, "Eve: me too")]
+    assert [(line.kind, line.seat, line.by, line.text) for line in lines] == [
+        ("chat", 0, "", "hello you"),
+        ("chat", None, "Eve", "me too"),
+    ]
     assert session.refusal(session.viewers[0], Say(" \n ")).code == "chat/empty"
     refused = session.refusal(session.viewers[0], Say("x" * (MOST_CHARACTERS + 1)))
-    assert (refused.code, refused.message) == ("chat/too_long", "A message has at most 500 characters.")
+    assert (refused.code, refused.message) == ("chat/too_long", "Messages are limited to 500 characters.")
 
 
 def test_the_game_begins_when_the_last_chair_is_taken() -> None:
@@ -208,12 +221,12 @@ def test_the_game_begins_when_the_last_chair_is_taken() -> None:
     assert session.table.status == "waiting"
     assert session.journal == []
     assert session.table.bots_to_act() == []
-    session.keep(session.table.sit(2, "x", "Xan", 5).events)
+    session.keep(session.table.sit(Sitter(2, "x", "Xan"), 5).events)
     assert session.table.status == "waiting"
-    taken = session.table.sit(2, "y", "Yva", 5)
+    taken = session.table.sit(Sitter(2, "y", "Yva"), 5)
     assert taken.events == []
     assert taken.reply is not None
-    session.keep(session.table.sit(1, "y", "Yva", 6).events)
+    session.keep(session.table.sit(Sitter(1, "y", "Yva"), 6).events)
     assert session.table.status == "playing"
     assert [info.name for info in session.table.snapshot(Viewer()).seats] == ["Ada", "Yva", "Xan"]
     assert isinstance(ev.decode(session.journal[-1]), ev.Started)

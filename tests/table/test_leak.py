@@ -1,6 +1,7 @@
 """Nothing a viewer may not see is ever sent to it.
 
-Two tables that differ only in what a viewer cannot know tell it the same, byte for byte, in every phase. The commitment is held fixed: it is the one thing that must differ.
+Two tables that differ only in what a viewer cannot know tell it the same, byte for byte, in every
+phase. The commitment is held fixed: it is the one thing that must differ.
 """
 
 import hashlib
@@ -14,12 +15,24 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import ENGLISH
 from ludotheque.scene.picture import painter
 from ludotheque.table import events as ev
-from ludotheque.table.protocol import Act, Draft, Why
+from ludotheque.table.protocol import Act, Draft, LookBack, Why
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import REAL, Session
 
-games = pytest.mark.parametrize(("game", "chairs", "seed"), [("sarena", "pp", 1), ("sarena", "pppp", 2), ("toy", "pp", 3), ("toy", "ppp", 4), ("toy", "pbp", 5)])
+games = pytest.mark.parametrize(
+    ("game", "chairs", "seed"),
+    [
+        ("sarena", "pp", 1),
+        ("sarena", "pppp", 2),
+        ("toy", "pp", 3),
+        ("toy", "ppp", 4),
+        ("toy", "pbp", 5),
+        ("hands", "pp", 6),
+        ("hands", "ppp", 7),
+    ],
+)
+pytestmark = pytest.mark.usefixtures("hands")
 
 
 def encoded(message: object) -> bytes:
@@ -37,29 +50,39 @@ def everything_told(table: Table, eyes: int) -> list[bytes]:
     if eyes != NONE:
         requests = [Act("x", table.seq, eyes, [action]) for action in range(game.actions.count)]
         told += [encoded(reply) for reply in (table.judge(viewer, request, 10**6).reply for request in requests)]
-        steps = [list(painter(game).gesture(ENGLISH, table.view(eyes), eyes, action)[:1]) for action in range(0, game.actions.count, 7)]
+        steps = [
+            list(painter(game).gesture(ENGLISH, table.position.view(eyes), eyes, action)[:1])
+            for action in range(0, game.actions.count, 7)
+        ]
         told += [encoded(table.judge(viewer, Why(eyes, step), 10**6).reply) for step in steps]
-        told += [encoded(table.judge(viewer, Draft(eyes, [action]), 10**6).reply) for action in range(0, game.actions.count, 5)]
+        told += [
+            encoded(table.judge(viewer, Draft(eyes, [action]), 10**6).reply)
+            for action in range(0, game.actions.count, 5)
+        ]
+    told += [encoded(table.judge(viewer, LookBack(ply), 10**6).reply) for ply in range(1, len(table.plies) + 2)]
     told.append(encoded(table.record(eyes)["plies"]))
     return told
 
 
 def other_deal(session: Session, eyes: int, world: int) -> Table:
     """The same table, dealt as the viewer may imagine it before anything has happened."""
-    table = Table.open(session.config, hashlib.sha256(b"%d" % world).digest())
-    truth = session.table.dealt
-    table.dealt = table.state = table.game.imagine(table.game.view_of(truth, eyes), eyes, table.key)
+    table = Table(session.config, hashlib.sha256(b"%d" % world).digest())
+    truth = session.table.position.dealt
+    position = table.position
+    position.dealt = position.state = table.game.imagine(table.game.view_of(truth, eyes), eyes, table.key)
     table.state.cursor = truth.cursor  # the journal's events say how far the generator has come
-    table.movers = table.game.movers(table.state)
+    position.movers = table.game.movers(table.state)
     table.showing.commitment = session.table.showing.commitment
     started = ev.decode(session.journal[0])
     assert isinstance(started, ev.Started)
-    table.commit([msgspec.structs.replace(started, setup=table.game.notation.setup_of(table.dealt))])
+    table.commit([msgspec.structs.replace(started, setup=table.game.notation.setup_of(table.position.dealt))])
     return table
 
 
 def followed(session: Session, table: Table) -> Iterator[tuple[Table, Table]]:
-    """The true table and the other one, event by event, as long as the other can follow and the game goes on."""
+    """The true table and the other one, event by event, as long as the other can follow and the
+    game goes on.
+    """
     truth = Table.replay(session.config, session.key, [ev.decode(session.journal[0])])
     yield truth, table
     for line in session.journal[1:]:
@@ -87,14 +110,19 @@ def test_tables_that_a_viewer_cannot_tell_apart_tell_it_the_same(game: str, chai
                 if world == 0 and number % 6 == 0:
                     assert everything_told(truth, eyes) == everything_told(other, eyes)
                 compared += 1
-                differ += any(encoded(truth.snapshot(Viewer((seat,)))) != encoded(other.snapshot(Viewer((seat,)))) for seat in range(len(chairs)))
+                differ += any(
+                    encoded(truth.snapshot(Viewer((seat,)))) != encoded(other.snapshot(Viewer((seat,))))
+                    for seat in range(len(chairs))
+                )
     assert compared > 40
     assert differ > compared // 4  # the worlds are others indeed: some seat sees so
 
 
 @pytest.mark.parametrize("chairs", ["pp", "ppp"])
 def test_a_secret_choice_is_told_to_nobody_else(chairs: str) -> None:
-    """Wherever a seat chose in secret, let it have chosen otherwise: the others are told the same."""
+    """Wherever a seat chose in secret, let it have chosen otherwise: the others are told the
+    same.
+    """
     session, compared = Session("toy", chairs, 6, options={"breath": 20}), 0
     while session.table.status == "playing":
         before = len(session.journal)
@@ -103,7 +131,8 @@ def test_a_secret_choice_is_told_to_nobody_else(chairs: str) -> None:
             continue
         event = ev.decode(session.journal[before])
         assert isinstance(event, ev.Acted)
-        if session.table.plies[-1].rows[-1][0] != 0 or session.table.status == "over":  # more was told than that the seat has chosen
+        # more was told than that the seat has chosen
+        if session.table.plies[-1].rows[-1][0] != 0 or session.table.status == "over":
             continue
         for reach in {0, 3, event.actions[0]}:
             other = Table.replay(session.config, session.key, map(ev.decode, session.journal[:before]))
@@ -115,17 +144,21 @@ def test_a_secret_choice_is_told_to_nobody_else(chairs: str) -> None:
             other.commit([msgspec.structs.replace(event, actions=[reach])])
             for one, two in viewers:
                 assert encoded(truth.update(one)) == encoded(other.update(two))
-                assert everything_told(truth, one.seats[0] if one.seats else NONE) == everything_told(other, one.seats[0] if one.seats else NONE)
+                assert everything_told(truth, one.seats[0] if one.seats else NONE) == everything_told(
+                    other, one.seats[0] if one.seats else NONE
+                )
             own = Viewer((event.seat,)), Viewer((event.seat,))
             if reach != event.actions[0]:
-                assert truth.view(event.seat).tobytes() != other.view(event.seat).tobytes()
+                assert truth.position.view(event.seat).tobytes() != other.position.view(event.seat).tobytes()
             assert encoded(truth.snapshot(own[0])) == encoded(other.snapshot(own[1])) or reach != event.actions[0]
             compared += 1
     assert compared > 20
 
 
 def test_a_seat_sees_the_difference_that_others_do_not() -> None:
-    """What seat 0 cannot tell apart, seat 1 can: these tests would notice if its view were sent to seat 0."""
+    """What seat 0 cannot tell apart, seat 1 can: these tests would notice if its view were sent to
+    seat 0.
+    """
     session = Session("toy", "pp", 3)
     worlds = [other_deal(session, 0, world) for world in range(6)]
     for seat, count in ((0, 1), (1, 3)):

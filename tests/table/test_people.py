@@ -1,9 +1,18 @@
 """Bots at the table, people who leave and come back, and how it ends."""
 
+import json
+
+import pytest
+
+from ludotheque.core import registry
 from ludotheque.core.chance import commitment
 from ludotheque.core.constants import TABLE
+from ludotheque.core.record import check, dumps, verify
 from ludotheque.table import events as ev
-from ludotheque.table.protocol import Act, Done, Resign, Undo
+from ludotheque.table.judge import Sitter
+from ludotheque.table.protocol import Act, Done, Resign, Say, Snapshot, Undo
+from ludotheque.table.table import Table
+from ludotheque.table.viewer import Viewer
 from tests.table.tables import Session
 
 
@@ -45,7 +54,10 @@ def test_a_bot_plays_for_somebody_who_is_away_and_hands_back() -> None:
     assert session.table.snapshot(session.spectator).seats[0].level == "novice"
     session.keep(session.table.hand_back(0, session.now))
     assert session.table.bots_to_act() == []
-    assert [line.text for line in session.table.snapshot(session.spectator).log][-2:] == ["A bot plays for Ada.", "Ada is back."]
+    assert [line.text for line in session.table.snapshot(session.spectator).log][-2:] == [
+        "A bot plays for Ada.",
+        "Ada is back.",
+    ]
 
 
 def test_whoever_acts_is_back() -> None:
@@ -76,10 +88,94 @@ def test_who_resigned_first_comes_last_of_all() -> None:
     session = Session("sarena", "ppp")
     session.ask(session.viewers[2], Resign("r", 2))
     session.ask(session.viewers[0], Resign("r", 0))
-    session.finish()
-    result = session.table.snapshot(session.spectator).result
-    assert result is not None
-    assert result.ranks == [2, 1, 3]
+    shown = session.table.snapshot(session.spectator)
+    assert shown.status == "over"
+    assert shown.result is not None
+    assert shown.result.ranks == [2, 1, 3]
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_resigning_against_one_opponent_ends_the_game(game: str) -> None:
+    session = Session(game, "pp")
+    for _ in range(6):
+        session.step()
+    session.ask(session.viewers[0], Resign("r", 0))
+    assert [type(ev.decode(line)) for line in session.journal[-2:]] == [ev.Resigned, ev.Ended]
+    assert session.table.bots_to_act() == []
+    for viewer in (*session.viewers, session.spectator):
+        shown = session.table.snapshot(viewer)
+        assert (shown.status, shown.prompt) == ("over", "Ada resigned: the game is over.")
+        assert not shown.can_undo
+        assert shown.gestures is None
+        assert shown.result is not None
+        assert shown.result.ranks == [2, 1]
+    assert session.refusal(session.viewers[1], Undo("u", 1)).code == "game/over"
+    assert session.replayed().record() == session.table.record()
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_the_record_of_a_resigned_game_says_so_and_can_be_checked(game: str) -> None:
+    session = Session(game, "pp")
+    for _ in range(6):
+        session.step()
+    assert "resigned" not in session.table.record()
+    session.ask(session.viewers[1], Resign("r", 1))
+    data = json.loads(dumps(session.table.record()))
+    assert data["resigned"] == [1]
+    assert "final" not in data  # of the rules: by them the game is not over
+    assert check(data) == []
+    assert verify(data) == []
+
+
+def test_against_a_bot_one_resigns_too() -> None:
+    session = Session("sarena", "pb")
+    session.ask(session.viewers[0], Resign("r", 0))
+    assert session.table.status == "over"
+
+
+def test_somebody_is_renamed_everywhere() -> None:
+    session = Session("sarena", "op")
+    ada = Viewer((), "ada", "Ada")
+    session.keep(session.table.sit(Sitter(0, "ada", "Ada"), session.now).events)
+    ada.seats = (0,)
+    session.ask(ada, Say("hello"))
+    session.act(0, session.any_action(0))
+    session.table.snapshot(session.viewers[1])
+    session.keep(session.table.rename("ada", "Zoe", session.now))
+    shown = session.table.update(session.viewers[1])
+    assert isinstance(shown, Snapshot)
+    assert [info.name for info in shown.seats] == ["Zoe", "Ben"]
+    lines = [line.text for line in shown.log if line.kind == "event"]
+    assert lines == ["Zoe sits down.", "The game begins.", "Ada is now called Zoe."]
+    assert session.table.rename("ada", "Zoe", session.now) == []
+    assert [chair.name for chair in session.replayed().chairs] == ["Zoe", "Ben"]
+
+
+def test_whoever_shares_a_screen_keeps_their_name() -> None:
+    session = Session("sarena", "ps")
+    session.keep(session.table.rename("ada", "Zoe", session.now))
+    assert [chair.name for chair in session.table.chairs] == ["Zoe", "Ben"]
+
+
+def test_whoever_is_forgotten_leaves_no_old_name_behind() -> None:
+    session = Session("sarena")
+    session.keep(session.table.rename("ada", "Zoe", session.now))
+    events = [ev.without(ev.decode(line), "ada", "nobody") for line in session.journal]
+    table = Table.replay(ev.config_without(session.config, "ada", "nobody"), session.key, events)
+    shown = table.snapshot(session.spectator)
+    assert shown.seats[0].name == "Seat 1"
+    assert [line.text for line in shown.log] == ["The game begins."]
+    assert b"Zoe" not in b"".join(map(ev.encode, events))
+
+
+def test_those_who_watch_are_counted() -> None:
+    session = Session("sarena", "po")
+    session.table.seating.online = {"ada", "eve", "fay"}
+    assert session.table.snapshot(session.viewers[0]).watchers == 2
+    assert not session.table.snapshot(session.spectator).can_sit
+    session.table.seating.is_open = True
+    assert session.table.snapshot(session.spectator).can_sit
+    assert not session.table.snapshot(session.viewers[0]).can_sit
 
 
 def test_the_seed_is_promised_at_the_start_and_shown_at_the_end_only() -> None:
@@ -98,5 +194,5 @@ def test_the_seed_is_promised_at_the_start_and_shown_at_the_end_only() -> None:
 
 def test_who_is_online_is_shown() -> None:
     session = Session("sarena")
-    session.table.online = {"ben"}
+    session.table.seating.online = {"ben"}
     assert [info.is_online for info in session.table.snapshot(session.spectator).seats] == [False, True]

@@ -7,8 +7,8 @@ import pytest
 from ludotheque.core import record
 from ludotheque.core.chance import commitment
 from ludotheque.table.events import Config, Rematched
-from ludotheque.table.plies import prepared
 from ludotheque.table.protocol import Undo
+from ludotheque.table.recording import prepared
 from tests.table.tables import Session, chair
 
 both_games = pytest.mark.parametrize("game", ["sarena", "toy"])
@@ -85,7 +85,7 @@ def test_whoever_is_still_there_is_told_of_a_rematch() -> None:
     session.keep(events)
     assert session.table.snapshot(session.spectator).rematch == "other"
     assert session.replayed().rematch == "other"
-    assert session.table.snapshot(session.spectator).log[-1].text == "They play again, at another table."
+    assert session.table.snapshot(session.spectator).log[-1].text == "The rematch is at another table."
     assert session.table.rematched("other", session.now) == []
 
 

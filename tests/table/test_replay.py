@@ -1,13 +1,13 @@
-"""A table is its journal: whoever replays it has the same table."""
+"""A table is its journal: replaying it gives the same table."""
 
 import pytest
 
+from ludotheque.check.playing import position
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.record import Recorder, check, verify
 from ludotheque.table import events as ev
 from ludotheque.table.protocol import Undo
 from ludotheque.table.table import Table
-from tests.conformance.playing import position
 from tests.table.tables import REAL, Session
 
 both_games = pytest.mark.parametrize("game", ["sarena", "toy"])
@@ -15,10 +15,29 @@ both_games = pytest.mark.parametrize("game", ["sarena", "toy"])
 
 def all_of(table: Table) -> tuple[object, ...]:
     """Everything that a table knows."""
-    plies = [(ply.seq, ply.seat, ply.action, ply.by, ply.chance, ply.rows, ply.before.tobytes(), ply.after.tobytes()) for ply in table.plies]
-    people = table.chairs, table.stand_ins, table.resigned, table.flagged, table.drafts
-    marks = table.chosen_anew, table.acted, table.last_acted, table.answers, table.undone
-    return table.state.tobytes(), table.seq, table.status, table.movers, plies, people, marks, table.clocks.left, table.clocks.now_ms
+    plies = [
+        (ply.seq, ply.seat, ply.action, ply.by, ply.chance, ply.rows, ply.before.tobytes(), ply.after.tobytes())
+        for ply in table.plies
+    ]
+    people = table.chairs, table.seating.stand_ins, table.seating.resigned, table.seating.flagged, table.drafts
+    marks = (
+        table.position.chosen_anew,
+        table.position.acted,
+        table.position.last_acted,
+        table.answers,
+        table.position.undone,
+    )
+    return (
+        table.state.tobytes(),
+        table.seq,
+        table.status,
+        table.movers,
+        plies,
+        people,
+        marks,
+        table.clocks.left,
+        table.clocks.now_ms,
+    )
 
 
 @both_games
@@ -37,7 +56,7 @@ def test_chance_goes_on_after_a_replay_as_it_would_have_without() -> None:
     while session.table.status == "playing":
         session.table = session.replayed()
         session.step()
-    assert session.table.state.cursor > session.table.dealt.cursor
+    assert session.table.state.cursor > session.table.position.dealt.cursor
     assert not verify(session.table.record())
     drawn = sum(len(ply.chance) for ply in session.table.plies)
     assert drawn > 5
@@ -69,9 +88,20 @@ def test_a_journal_that_cannot_have_happened_is_refused() -> None:
     acted = ev.decode(session.journal[-1])
     assert isinstance(acted, ev.Acted)
     assert acted.chance[0]
-    wrongs: dict[str, list[list[list[str]]]] = {"is nothing that chance decides": [[["piece gold"]]], "cannot have decided": [[["piece rope", "piece rope"]], [[]]]}
+    wrongs: dict[str, list[list[list[str]]]] = {
+        "is not a chance outcome": [[["piece gold"]]],
+        "cannot be the chance outcomes": [[["piece rope", "piece rope"]], [[]]],
+    }
     for message, chance in [(message, chance) for message, chances in wrongs.items() for chance in chances]:
-        wrong = ev.Acted(seq=acted.seq, at_ms=acted.at_ms, seat=0, actions=acted.actions, chance=chance, cursor=acted.cursor, by=acted.by)
+        wrong = ev.Acted(
+            seq=acted.seq,
+            at_ms=acted.at_ms,
+            seat=0,
+            actions=acted.actions,
+            chance=chance,
+            cursor=acted.cursor,
+            by=acted.by,
+        )
         with pytest.raises(LudothequeError, match=message):
             Table.replay(session.config, session.key, [*map(ev.decode, session.journal[:-1]), wrong])
 
@@ -91,7 +121,7 @@ def test_the_record_is_the_one_that_a_recorder_writes(game: str) -> None:
 
 
 def test_a_record_says_how_many_plies_were_taken_back() -> None:
-    session = Session("sarena")
+    session = Session("sarena", is_friendly=True)
     session.act(0, session.any_action(0))
     assert "undone" not in session.table.record()
     session.ask(session.viewers[0], Undo("u", 0))

@@ -1,10 +1,13 @@
-"""What viewers are told: whole tables, what has changed, and the curtain between people at one screen."""
+"""What viewers are told: whole tables, what has changed, and the curtain between people at one
+screen.
+"""
 
 from typing import Any
 
 import msgspec
 import pytest
 
+from ludotheque.table.judge import Sitter
 from ludotheque.table.protocol import Act, Because, Done, Draft, Look, Resign, Say, Snapshot, Undo, Update, Why
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import REAL, Session, move
@@ -23,18 +26,15 @@ def patched(shown: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
         return update
     assert update["from_seq"] == shown["seq"]
     scene = dict(shown["scene"])
-    for change in [*update.get("beats", []), update]:
+    for change in [*update.get("beats", []), update.get("scene", {})]:
         for part in ("pieces", "places"):
             things = {thing["id"]: thing for thing in [*scene[part], *change.get(part, [])]}
             scene[part] = [thing for thing in things.values() if thing["id"] not in change.get("gone", [])]
-        for part in ("panels", "text", "areas", "hand"):
-            if change.get(part) is not None:
-                scene[part] = change[part]
-    scene |= update.get("frame", {})
-    plain = {key: update[key] for key in ("seq", "status", "seats", "seat", "is_curtain", "prompt", "gestures", "can_undo")}
-    ends = {key: update.get(key) for key in ("seed", "result", "draft", "sand", "guide")}
-    ends |= {"last": update.get("last", []), "rematch": update.get("rematch", ""), "can_hint": update.get("can_hint", False)}
-    return shown | plain | ends | {"scene": scene, "log": shown["log"] + update.get("log", [])}
+        scene |= {part: change[part] for part in ("panels", "text", "areas", "hand") if part in change} | change.get(
+            "frame", {}
+        )
+    fields: dict[str, Any] = update["set"]
+    return shown | fields | {"seq": update["seq"], "scene": scene, "log": shown["log"] + update.get("log", [])}
 
 
 def sorted_pieces(shown: dict[str, Any]) -> dict[str, Any]:
@@ -57,7 +57,9 @@ def test_the_updates_lead_from_the_first_snapshot_to_the_last(game: str, chairs:
             session.ask(session.viewers[0], Undo(str(session.table.seq), 0))
         for number, viewer in enumerate(viewers):
             held[number] = patched(held[number], as_json(session.table.update(viewer, session.now)))
-            whole = as_json(session.table.snapshot(Viewer(viewer.seats, viewer.person, looked=viewer.looked), session.now))
+            whole = as_json(
+                session.table.snapshot(Viewer(viewer.seats, viewer.person, looked=viewer.looked), session.now)
+            )
             assert sorted_pieces(held[number]) == sorted_pieces(whole)
     assert all(shown["status"] == "over" and shown["result"] for shown in held)
 
@@ -70,7 +72,11 @@ def test_a_board_that_grows_and_drafts_are_told_by_updates(pace: str, monkeypatc
     held = [as_json(session.table.snapshot(viewer, session.now)) for viewer in viewers]
     while session.table.status == "playing":
         seat = session.rng.randrange(3)
-        legal = [action for action in session.table.game.legal(session.table.state, seat) if session.table.game.is_drafted(action)]
+        legal = [
+            action
+            for action in session.table.game.legal(session.table.state, seat)
+            if session.table.game.is_drafted(action)
+        ]
         if legal and seat in session.table.movers and session.rng.randrange(2):
             session.ask(session.viewers[seat], Draft(seat, [session.rng.choice(legal)]))
         else:
@@ -79,7 +85,9 @@ def test_a_board_that_grows_and_drafts_are_told_by_updates(pace: str, monkeypatc
             update = session.table.update(viewer, session.now)
             assert isinstance(update, Update)
             held[number] = patched(held[number], as_json(update))
-            assert sorted_pieces(held[number]) == sorted_pieces(as_json(session.table.snapshot(Viewer(viewer.seats, viewer.person), session.now)))
+            assert sorted_pieces(held[number]) == sorted_pieces(
+                as_json(session.table.snapshot(Viewer(viewer.seats, viewer.person), session.now))
+            )
     assert {shown["scene"]["left"] for shown in held} == {-300}
 
 
@@ -89,7 +97,8 @@ def test_an_update_is_small() -> None:
     session.act(0, session.any_action(0))
     update = session.table.update(session.viewers[1])
     assert isinstance(update, Update)
-    assert len(update.pieces) == 1
+    assert update.scene is not None
+    assert len(update.scene.pieces) == 1
     assert len(msgspec.json.encode(update)) < whole
 
 
@@ -97,7 +106,7 @@ def test_the_first_update_and_one_after_sitting_down_are_whole() -> None:
     session = Session("sarena", "po")
     viewer = Viewer(person="ben", name="Ben")
     assert isinstance(session.table.update(viewer), Snapshot)
-    session.keep(session.table.sit(1, "ben", "Ben", session.now).events)
+    session.keep(session.table.sit(Sitter(1, "ben", "Ben"), session.now).events)
     viewer.seats = (1,)
     update = session.table.update(viewer)
     assert isinstance(update, Snapshot)
@@ -115,8 +124,8 @@ def test_only_the_seat_that_acts_gets_gestures() -> None:
 
 def test_prompts_say_what_to_do_or_whom_to_wait_for() -> None:
     session = Session("sarena", "ppo")
-    assert session.table.snapshot(session.viewers[0]).prompt == "Waiting for somebody to sit down."
-    session.keep(session.table.sit(2, "c", "Cleo", session.now).events)
+    assert session.table.snapshot(session.viewers[0]).prompt == "Waiting for someone to sit down."
+    session.keep(session.table.sit(Sitter(2, "c", "Cleo"), session.now).events)
     assert session.table.snapshot(session.viewers[0]).prompt.startswith("Move a stack")
     assert session.table.snapshot(session.viewers[1]).prompt == "Waiting for Ada."
     session = Session("toy", "ppp")
@@ -129,7 +138,8 @@ def test_what_the_last_act_touched_is_named() -> None:
     assert session.table.snapshot(session.spectator).last == []
     session.act(0, move(session, "c3-c4"))
     update = session.table.update(session.spectator)
-    assert sorted(update.last) == ["c3", "c4"]
+    assert isinstance(update, Update)
+    assert sorted(update.set["last"]) == ["c3", "c4"]
     assert sorted(session.table.snapshot(Viewer((1,))).last) == ["c3", "c4"]
 
 
@@ -138,9 +148,10 @@ def test_the_log_tells_the_game_in_words_with_what_chance_decided() -> None:
     session.act(0, 2)
     session.act(1, 0)
     session.act(0, session.any_action(0))
-    lines = session.table.snapshot(session.viewers[1]).log
-    assert [line.text for line in lines[:2]] == ["The game begins.", "Seat 0 has chosen."]
-    assert "Seat 0 reaches 2. Seat 1 reaches 0." in lines[2].text
+    lines, said = session.table.snapshot(session.viewers[1]).log, session.viewers[1].names.fill
+    assert [said(line.text) for line in lines[:2]] == ["The game begins.", "Ada has chosen."]
+    assert "Ada reaches 2. Ben reaches 0." in said(lines[2].text)
+    assert [line.is_named for line in lines[:2]] == [False, True]
     assert lines[3].chance[0].startswith("piece ")
     assert [line.seat for line in lines] == [None, 0, 1, 0]
 
@@ -163,6 +174,13 @@ def act(session: Session, screen: Viewer, seat: int, action: int) -> None:
     assert isinstance(session.ask(screen, Act(f"{session.table.seq}", session.table.seq, seat, [action])), Done)
 
 
+def told(session: Session, screen: Viewer) -> Snapshot:
+    """What a screen shows after the next update."""
+    session.table.update(screen)
+    assert screen.shown is not None
+    return screen.shown
+
+
 def test_people_at_one_screen_see_what_a_spectator_sees_until_one_of_them_looks() -> None:
     session, screen = screen_session()
     shown = session.table.snapshot(screen)
@@ -180,9 +198,10 @@ def test_the_curtain_falls_when_the_seat_has_acted() -> None:
     look(session, screen, 0)
     act(session, screen, 0, session.any_action(0))
     update = session.table.update(screen)
-    assert (update.seat, update.is_curtain, update.prompt) == (None, True, "Pass the screen to Ben.")
     assert isinstance(update, Update)
-    assert update.panels is not None
+    assert update.set | {"seat": None, "is_curtain": True, "prompt": "Pass the screen to Ben."} == update.set
+    assert update.scene is not None
+    assert update.scene.panels is not None
     assert session.table.snapshot(screen).scene == session.table.snapshot(session.spectator).scene
 
 
@@ -191,12 +210,12 @@ def test_a_fallen_curtain_stays_down_when_the_turn_comes_back() -> None:
     screen.seats = (0, 1)
     look(session, screen, 0)
     act(session, screen, 0, session.any_action(0))
-    assert session.table.update(screen).is_curtain
+    assert told(session, screen).is_curtain
     act(session, screen, 1, session.any_action(1))  # without lifting it: allowed, if unwise
     session.table.update(screen)
     session.bot(2)
     assert session.table.movers == [0]
-    assert session.table.update(screen).is_curtain
+    assert told(session, screen).is_curtain
 
 
 def test_while_all_choose_at_once_another_screen_does_not_lower_the_curtain() -> None:
@@ -204,9 +223,9 @@ def test_while_all_choose_at_once_another_screen_does_not_lower_the_curtain() ->
     screen = Viewer((0, 1), "ada", "Ada")
     look(session, screen, 0)
     session.act(2, 1)
-    assert session.table.update(screen).seat == 0
+    assert told(session, screen).seat == 0
     act(session, screen, 0, 1)
-    assert session.table.update(screen).is_curtain
+    assert told(session, screen).is_curtain
     assert look(session, screen, 1).seat == 1
 
 
@@ -215,15 +234,15 @@ def test_a_curtain_lifted_out_of_turn_falls_with_the_next_act() -> None:
     screen = Viewer((0, 1), "ada", "Ada")
     look(session, screen, 1)
     act(session, screen, 0, session.any_action(0))
-    assert session.table.update(screen).seat == 1  # now it is that seat's turn
+    assert told(session, screen).seat == 1  # now it is that seat's turn
     act(session, screen, 1, session.any_action(1))
     look(session, screen, 0)
     session.act(2, session.any_action(2))
-    assert session.table.update(screen).seat == 0
+    assert told(session, screen).seat == 0
     look(session, screen, 1)
     act(session, screen, 0, session.any_action(0))
     act(session, screen, 1, session.any_action(1))
-    assert session.table.update(screen).seat is None
+    assert told(session, screen).seat is None
 
 
 def test_the_curtain_falls_when_a_new_round_begins_with_the_last_choice() -> None:
@@ -232,13 +251,13 @@ def test_the_curtain_falls_when_a_new_round_begins_with_the_last_choice() -> Non
     look(session, screen, 1)
     act(session, screen, 1, 1)  # a tie: both reach again
     assert session.table.movers == [0, 1]
-    assert session.table.update(screen).is_curtain
+    assert told(session, screen).is_curtain
 
 
 def test_one_person_left_at_a_screen_needs_no_curtain() -> None:
-    session, screen = screen_session()
+    session, screen = Session("sarena", "psp"), Viewer((0, 1), "ada", "Ada")
     session.ask(screen, Resign("r", 0))
-    assert session.table.update(screen).seat == 1
+    assert told(session, screen).seat == 1
     session.bot(0)
     shown = session.table.snapshot(screen)
     assert (shown.seat, shown.is_curtain) == (1, False)

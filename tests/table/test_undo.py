@@ -1,6 +1,9 @@
-"""Undo by information flow: while chance has not spoken, nothing hidden was shown to anyone, and nobody else has acted."""
+"""Undo by information flow: while chance has not spoken, nothing hidden was shown to anyone, and
+no other person has acted. These tables are friendly: nobody is asked.
+"""
 
 from dataclasses import replace
+from functools import partial
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
@@ -12,28 +15,37 @@ from ludotheque.core.game import Game
 from ludotheque.core.layout import copy
 from ludotheque.core.registry import load
 from ludotheque.core.rule import rule
+from ludotheque.core.secrecy import everybody, secrets_of
 from ludotheque.core.story import chance_of, new_story
-from ludotheque.table.protocol import Act, Done, Say, Undo
-from ludotheque.table.secrecy import everybody, secrets_of
+from ludotheque.table.protocol import Act, Done, Resign, Say, Undo
 from ludotheque.table.viewer import Viewer
-from tests.table.tables import Session, move
+from tests.table import tables
+from tests.table.tables import move
 from tests.toy.rules import draw_piece
 from tests.toy.state import Phase
 from tests.toy.view import imagine, view
 
+Session = partial(tables.Session, is_friendly=True)
 
-def can_undo(session: Session, seat: int) -> bool:
+
+def can_undo(session: tables.Session, seat: int) -> bool:
     return session.table.snapshot(session.viewers[seat]).can_undo
 
 
-def code(session: Session, seat: int) -> str:
-    assert not can_undo(session, seat)
-    return session.refusal(session.viewers[seat], Undo("u", seat)).code
+def code(session: tables.Session, seat: int) -> str:
+    """Why it cannot be taken back: the table says so before anybody asks."""
+    refused = session.refusal(session.viewers[seat], Undo("u", seat))
+    shown = session.table.snapshot(session.viewers[seat])
+    assert (shown.can_undo, shown.undo_why) == (False, refused.message)
+    return refused.code
 
 
-def undo(session: Session, seat: int) -> None:
+def undo(session: tables.Session, seat: int) -> None:
     assert can_undo(session, seat)
-    assert session.ask(session.viewers[seat], Undo(f"undo {session.table.seq}", seat)) == Done(f"undo {session.table.seq - 1}", session.table.seq)
+    assert not session.table.snapshot(session.viewers[seat]).undo_why
+    assert session.ask(session.viewers[seat], Undo(f"undo {session.table.seq}", seat)) == Done(
+        f"undo {session.table.seq - 1}", session.table.seq
+    )
 
 
 def test_a_move_on_an_open_board_can_be_taken_back_until_somebody_else_has_acted() -> None:
@@ -73,8 +85,8 @@ def test_the_last_move_shows_all_colours_and_stays() -> None:
     session = Session("sarena", "pp", seed=2)
     session.finish()
     last = session.table.plies[-1]
-    assert session.table.is_told(last)
-    assert not any(map(session.table.is_told, session.table.plies[:-1]))
+    assert session.table.position.is_told(last)
+    assert not any(map(session.table.position.is_told, session.table.plies[:-1]))
     assert code(session, last.seat) == "game/over"
 
 
@@ -86,15 +98,36 @@ def test_alone_against_bots_their_moves_are_taken_back_too() -> None:
     session.bot(2)
     undo(session, 0)
     assert session.table.state.tobytes() == state
-    assert session.table.undone == 3
+    assert session.table.position.undone == 3
 
 
-def test_where_several_people_play_a_bot_counts_as_somebody_else() -> None:
+def test_bots_take_back_too_where_several_people_play() -> None:
     session = Session("sarena", "pbp")
     session.act(0, session.any_action(0))
-    assert can_undo(session, 0)
     session.bot(1)
-    assert code(session, 0) == "undo/acted"
+    undo(session, 0)
+    assert session.table.position.undone == 2
+
+
+def test_nothing_is_taken_back_after_somebody_has_resigned() -> None:
+    session = Session("sarena", "ppp")
+    session.act(0, session.any_action(0))
+    session.ask(session.viewers[1], Resign("r", 1))
+    assert code(session, 0) == "undo/resigned"
+
+
+def test_what_was_not_shown_yet_is_not_taken_back() -> None:
+    """Ada looks at her first move; the second one is on its way, or is taken back elsewhere."""
+    session = Session("sarena", "pb")
+    session.act(0, session.any_action(0))
+    session.bot(1)
+    seen = session.table.seq
+    session.act(0, session.any_action(0))
+    assert session.refusal(session.viewers[0], Undo("early", 0, seen)).code == "action/stale"
+    seen = session.table.seq
+    undo(session, 0)
+    assert session.refusal(session.viewers[0], Undo("late", 0, seen)).code == "action/stale"
+    assert isinstance(session.ask(session.viewers[0], Undo("now", 0, session.table.seq)), Done)
 
 
 def test_a_table_may_do_without() -> None:
@@ -135,13 +168,19 @@ def test_what_chance_has_decided_stays() -> None:
 
 @pytest.mark.parametrize("viewer", [-1, 0, 1, 2])
 def test_who_learns_something_from_a_choice(viewer: int) -> None:
-    """A reach is no news while others still choose. The last one shows them all: news to everybody, since nobody knew all the others."""
+    """A reach is no news while others still choose.
+
+    The last one shows them all: news to everybody, since nobody knew all the others.
+    """
     session = Session("toy", "ppp")
     secrets = secrets_of(session.table.game)
     session.act(0, 1)
     session.act(1, 2)
     session.act(2, 0)
-    news = [secrets.is_told(ply.before, ply.after, ply.seat, ply.action, range(viewer, viewer + 1)) for ply in session.table.plies]
+    news = [
+        secrets.is_told(ply.before, ply.after, ply.seat, ply.action, range(viewer, viewer + 1))
+        for ply in session.table.plies
+    ]
     assert news == [False, False, True]
 
 
@@ -192,7 +231,11 @@ def test_what_chance_decided_in_secret_is_read_only_by_those_who_see_it() -> Non
     session.act(1, 0)
     session.act(0, session.any_action(0))
     drawn = session.table.plies[-1].chance
-    assert [session.table.snapshot(viewer).log[-1].chance for viewer in (*session.viewers, session.spectator)] == [drawn, ["?"], ["?"]]
+    assert [session.table.snapshot(viewer).log[-1].chance for viewer in (*session.viewers, session.spectator)] == [
+        drawn,
+        ["?"],
+        ["?"],
+    ]
 
 
 def test_chance_counts_even_where_nothing_is_hidden() -> None:

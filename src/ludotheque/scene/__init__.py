@@ -1,1 +1,1 @@
-"""What a picture *is*: pieces and places, composed to SVG. Knows no game."""
+"""The definition of a picture: pieces and places, composed to SVG. Knows no particular game."""

@@ -1,7 +1,10 @@
-"""Composed scenes as pictures: drawn by resvg, written by Pillow. Both are imported only when a picture is made.
+"""Composed scenes as image files: rendered by resvg, written by Pillow.
 
-Drawn art needs no more than 256 colours, well chosen: a picture has fewer bytes then, and nobody sees it. They are chosen by an octree, which keeps rare colours: a median
-cut turns a small red hat brown among much stone.
+Both are imported only when an image is made.
+
+Drawn art needs no more than 256 well-chosen colours: the file is smaller, and nobody sees the
+difference. An octree chooses them because it keeps rare colours: a median cut turns a small red hat
+brown among a lot of stone.
 """
 
 import io
@@ -17,7 +20,7 @@ LAST_MS = 4000
 
 
 def png(svg: str, width: int) -> bytes:
-    """The picture, so many pixels wide."""
+    """Return the picture as a PNG of this width, in pixels."""
     image = pixels(svg, width)
     out = io.BytesIO()
     image.quantize(palette=palette_of(image)).save(out, "PNG", optimize=True)
@@ -25,7 +28,10 @@ def png(svg: str, width: int) -> bytes:
 
 
 def gif(svgs: Iterable[str], width: int) -> bytes:
-    """The pictures one after the other, for ever; the last one stays a while. All frames share the colours of the first and are not dithered, so that nothing flickers."""
+    """Return the pictures as a looping GIF that pauses on the last one.
+
+    All frames share the colours of the first and are not dithered, so that nothing flickers.
+    """
     from PIL.Image import Dither
 
     frames: list[Image] = []

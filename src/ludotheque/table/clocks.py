@@ -1,4 +1,8 @@
-"""The time that each seat has left. Clocks run from event to event, by the times that the journal holds, so that they are the same whenever it is replayed."""
+"""The time that each seat has left.
+
+Clocks run from event to event by the times in the journal, so that every replay gives the same
+result.
+"""
 
 from collections.abc import Iterable
 
@@ -17,20 +21,20 @@ class Clocks:
         return self.clock.kind != NO_CLOCK
 
     def run(self, seats: Iterable[int], at_ms: int) -> None:
-        """Time passes for the seats that are to act, and in the hourglass."""
+        """Let time pass for the seats that are to act, and in the hourglass."""
         passed = max(at_ms - self.now_ms, 0)
         if self.sand is not None:
             self.sand -= passed
         for seat in seats:
             self.left[seat] -= passed
-        self.stand(at_ms)
-
-    def stand(self, at_ms: int) -> None:
-        """Time passes for nobody."""
         self.now_ms = max(at_ms, self.now_ms)
 
+    def stand(self, at_ms: int) -> None:
+        """Set the time without charging anyone; the machine's clock may have been set back."""
+        self.now_ms = at_ms
+
     def turn_glass(self, whole_ms: int) -> None:
-        """The hourglass runs, from where it is if it does already; 0: it lies down."""
+        """Start the hourglass unless it is already running; stop it if `whole_ms` is 0."""
         self.sand = (whole_ms if self.sand is None else self.sand) if whole_ms else None
 
     def sand_at(self, now_ms: int) -> int | None:
@@ -47,5 +51,9 @@ class Clocks:
 
 
 def turns_ended(before: set[int], after: set[int], actor: int) -> set[int]:
-    """Whose turn is over: those who are to act no more, and one who is to act again together with somebody new."""
+    """Return the seats whose turn is over.
+
+    Those are the seats that are no longer to act, and the actor if it is to act again together with
+    another seat.
+    """
     return (before - after) | ({actor} & before if after - before else set())

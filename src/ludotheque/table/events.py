@@ -1,35 +1,42 @@
-"""The journal: what a table is opened with, and everything that ever happens at it. State is a cache that is rebuilt from these.
+"""The journal: a table's configuration, and every event that happens at it.
 
-Every event has its number `seq`, 1, 2, 3, … without a gap and never used twice, and the time it happened at. What chance decided is written down with the action, so that a
-journal can be replayed without the generator.
+State is a cache that is rebuilt from these.
+
+Every event has a time and a number `seq`: 1, 2, 3, … without gaps or repetitions. Chance outcomes
+are stored with the action, so that a journal can be replayed without the random number generator.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
 
-# What a table is opened with
+# A table's configuration
 
 PERSON, BOT, SCREEN, OPEN = "person", "bot", "screen", "open"
 WAITING, PLAYING, OVER = "waiting", "playing", "over"  # how far a table is
-BEFORE = "before"  # who played what was played before the game went on here
+BEFORE = "before"  # instead of PERSON or BOT, for plies played before the game continued here
 NO_CLOCK, REAL_TIME, DAYS = "none", "real", "days"
 DAY_MS = 86_400_000
-SILENCE = "…"  # instead of what somebody said who has left
+SILENCE = "…"  # replaces the messages of a person who was forgotten or silenced
 
 
 class Chair(Struct, frozen=True):
-    """A chair and who sits on it when the table is opened. A person without an id, or `open`, is still to come."""
+    """A chair, and who sits on it when the table is opened.
+
+    A chair that is `open`, or a person's without an id, is still empty.
+    """
 
     kind: str  # PERSON, BOT, SCREEN (shares somebody's screen), OPEN
     name: str = ""
     level: str = ""  # of a bot
     person: str = ""  # id
+    pawn: str = ""  # the chosen pawn; empty: assigned at random
 
 
 class Clock(Struct, frozen=True):
-    """How long one may think. Increment and days count per turn, however many plies it has."""
+    """The thinking time. Increment and days are per turn, however many plies a turn has."""
 
     kind: str = NO_CLOCK  # NO_CLOCK, REAL_TIME, DAYS
     base_ms: int = 0
@@ -42,29 +49,36 @@ class Clock(Struct, frozen=True):
 
 
 class Prepared(Struct, frozen=True):
-    """A position of another game, from which this one goes on: how it was dealt and played until there. What chance decides from here on comes from a new key."""
+    """A position of another game from which this one continues: its deal and its plies.
+
+    Chance outcomes from here on come from a new key.
+    """
 
     of: str  # the commitment of that game
     setup: dict[str, Any]
-    plies: list[tuple[int, int, list[str]]]  # seat, action, what chance decided
+    plies: list[tuple[int, int, list[str]]]  # seat, action, chance outcomes
 
 
 class Config(Struct, frozen=True):
-    """All that is agreed before the game."""
+    """Everything that is agreed before the game."""
 
     game: str
     seats: list[Chair]
     options: dict[str, Any] = {}
     clock: Clock = Clock()
     allow_undo: bool = True
-    bot_takes_over: bool = False  # for a person who stays away
-    stand_in: str = "random"  # the level of the bot that plays on for somebody who is away, has resigned, or has no time left
+    bot_takes_over: bool = False  # when a person stays away
+    # the level of the bot that plays for a person who is away, has resigned or ran out of time
+    stand_in: str = "random"
     prepared: Prepared | None = None
     is_lesson: bool = False  # a guided first game
-    allow_hints: bool = False  # also where several people play; whoever plays alone may always ask
+    allow_hints: bool = False  # even when several people play; a single person may always ask
+    rules_version: int = 1  # of the game's rules
+    is_friendly: bool = False  # moves are taken back without asking, even when several people play
+    by_lot: bool = False  # the starting player is random: that chair becomes seat 0, the others follow clockwise
 
 
-# What happens
+# Events
 
 
 class Event(Struct, frozen=True, tag_field="event", kw_only=True):
@@ -78,34 +92,77 @@ class Sat(Event, frozen=True, kw_only=True, tag="sat"):
     seat: int
     person: str
     name: str
+    pawn: str = ""
 
 
 class Started(Event, frozen=True, kw_only=True, tag="started"):
-    """The game begins: everybody is there."""
+    """The game begins: every chair is taken.
 
-    setup: dict[str, Any]  # the deal, in the words of a record
+    From now on the chairs are counted from the one that begins.
+    """
+
+    setup: dict[str, Any]  # the deal, in the notation of a record
+    first: int = 0  # the chair that begins: it is seat 0 from now on
+
+
+class Signalled(Event, frozen=True, kw_only=True, tag="signalled"):
+    """A seat gives the game's signal, such as "I see a way".
+
+    It is not an action and does not appear in records.
+    """
+
+    seat: int
+
+
+class Ready(Event, frozen=True, kw_only=True, tag="ready"):
+    """A person is ready for what comes next."""
+
+    seat: int
 
 
 class Acted(Event, frozen=True, kw_only=True, tag="acted"):
-    """One seat carries actions out, all of them or none."""
+    """A seat carries out actions, all or none."""
 
     seat: int  # TABLE: the table itself
     actions: list[int]
-    chance: list[list[str]]  # what chance decided in each, in the words of a record
-    cursor: int  # of the generator, afterwards
+    chance: list[list[str]]  # the chance outcomes of each action, in the notation of a record
+    cursor: int  # of the random number generator, afterwards
     by: str  # PERSON, BOT
     id: str = ""  # of the request
 
 
 class Drafted(Event, frozen=True, kw_only=True, tag="drafted"):
-    """Actions that a seat tries out; the latest counts."""
+    """A seat lays out actions; its latest draft counts."""
 
     seat: int
     actions: list[int]
 
 
+class UndoAsked(Event, frozen=True, kw_only=True, tag="undo_asked"):
+    """A seat asks the others to let it take back what it did in event `to`."""
+
+    seat: int
+    to: int
+    id: str = ""
+
+
+class UndoAllowed(Event, frozen=True, kw_only=True, tag="undo_allowed"):
+    """A person allows the request to take a move back."""
+
+    seat: int
+
+
+class UndoRefused(Event, frozen=True, kw_only=True, tag="undo_refused"):
+    """A person refuses the request to take a move back."""
+
+    seat: int
+
+
 class Undone(Event, frozen=True, kw_only=True, tag="undone"):
-    """A seat takes back what it did in event `to`: everything acted from there on does not count any more."""
+    """A seat takes back what it did in event `to`.
+
+    All actions from that event on no longer count.
+    """
 
     seat: int
     to: int
@@ -113,14 +170,14 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
 
 
 class TookOver(Event, frozen=True, kw_only=True, tag="took_over"):
-    """A bot plays for a person."""
+    """A bot takes over a person's seat."""
 
     seat: int
     level: str
 
 
 class HandedBack(Event, frozen=True, kw_only=True, tag="handed_back"):
-    """The person plays again."""
+    """The person takes their seat back from the bot."""
 
     seat: int
 
@@ -134,29 +191,41 @@ class Said(Event, frozen=True, kw_only=True, tag="said"):
     text: str
 
 
+class Renamed(Event, frozen=True, kw_only=True, tag="renamed"):
+    """A person changes their name."""
+
+    seat: int
+    person: str
+    name: str
+    was: str
+
+
 class Resigned(Event, frozen=True, kw_only=True, tag="resigned"):
-    """A person gives up: a bot plays on, and the seat comes last."""
+    """A person resigns, and the seat finishes last.
+
+    The game is over if only one other seat is left; otherwise a bot plays on.
+    """
 
     seat: int
     id: str = ""
 
 
 class Flagged(Event, frozen=True, kw_only=True, tag="flagged"):
-    """A seat has no time left: a bot plays on."""
+    """A seat runs out of time, and a bot plays on."""
 
     seat: int
 
 
-class Beat(Event, frozen=True, kw_only=True, tag="beat"):
-    """The server is up, and clocks have run until now."""
+class Heartbeat(Event, frozen=True, kw_only=True, tag="beat"):
+    """The server is up, and clocks have run until this moment."""
 
 
 class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
-    """The server was down: the time since the event before counts for nobody."""
+    """The server was down: the time since the previous event is not charged to anyone."""
 
 
 class Ended(Event, frozen=True, kw_only=True, tag="ended"):
-    """The game is over: its key is shown."""
+    """The game is over, and its key is revealed."""
 
 
 class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):
@@ -165,19 +234,78 @@ class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
-AnyEvent = Sat | Started | Acted | Drafted | Undone | TookOver | HandedBack | Said | Resigned | Flagged | Beat | Resumed | Ended | Rematched
+AnyEvent = (
+    Sat
+    | Started
+    | Signalled
+    | Ready
+    | Acted
+    | Drafted
+    | UndoAsked
+    | UndoAllowed
+    | UndoRefused
+    | Undone
+    | TookOver
+    | HandedBack
+    | Said
+    | Renamed
+    | Resigned
+    | Flagged
+    | Heartbeat
+    | Resumed
+    | Ended
+    | Rematched
+)
+
+
+ABOUT_A_SEAT = (
+    Sat
+    | Signalled
+    | Ready
+    | Acted
+    | Drafted
+    | UndoAsked
+    | UndoAllowed
+    | UndoRefused
+    | Undone
+    | TookOver
+    | HandedBack
+    | Renamed
+    | Resigned
+    | Flagged
+)
 
 
 def without(event: AnyEvent, person: str, instead: str) -> AnyEvent:
-    """The same event after somebody wanted to be forgotten: what was done stays, who it was and what they said goes."""
-    if not isinstance(event, Sat | Said) or event.person != person:
-        return event
-    nameless = structs.replace(event, person=instead, name="")
-    return structs.replace(nameless, text=SILENCE) if isinstance(nameless, Said) else nameless
+    """Return the event without a person who wants to be forgotten.
+
+    What they did stays; their name and their messages are removed.
+    """
+    match event:
+        case Sat(person=known) if known == person:
+            return structs.replace(event, person=instead, name="")
+        case Said(person=known) if known == person:
+            return structs.replace(event, person=instead, name="", text=SILENCE)
+        case Renamed(person=known) if known == person:
+            return structs.replace(event, person=instead, name="", was="")
+    return event
+
+
+def silenced(event: AnyEvent, person: str) -> AnyEvent:
+    """Return the event, with text and name removed if it is a chat message of that person."""
+    if isinstance(event, Said) and event.person == person:
+        return structs.replace(event, name="", text=SILENCE)
+    return event
+
+
+def is_silenced(event: object, person: str) -> bool:
+    return isinstance(event, Said) and event.person == person and (event.name, event.text) == ("", SILENCE)
 
 
 def config_without(config: Config, person: str, instead: str) -> Config:
-    seats = [structs.replace(chair, person=instead, name="") if chair.person == person else chair for chair in config.seats]
+    seats = [
+        structs.replace(chair, person=instead, name="") if chair.person == person else chair for chair in config.seats
+    ]
     return structs.replace(config, seats=seats)
 
 
@@ -185,8 +313,23 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
+STATUS = {Started: PLAYING, Ended: OVER}  # a table's status after these events
+
+
+def status_after(events: Iterable[AnyEvent], before: str) -> str:
+    """Return a table's status after these events."""
+    for event in events:
+        before = STATUS.get(type(event), before)
+    return before
+
+
+def mark(kind: type[Event]) -> str:
+    """Return the text with which every journal line of this kind of event begins."""
+    return f'{{"event":"{kind.__struct_config__.tag}"'
+
+
 def encode(event: AnyEvent) -> bytes:
-    """An event as a line of the journal."""
+    """Return an event as a line of the journal."""
     return _encoder.encode(event)
 
 

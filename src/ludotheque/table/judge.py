@@ -1,251 +1,271 @@
-"""What a table answers to a request: the events that it leads to, and a reply. Nothing is changed here.
+"""Judges requests: returns the events that a request leads to, and a reply.
 
-Every refusal has a code, a sentence in the sender's language, and the number of the rule where a rule forbids it. It is made from the seat's own view.
+These functions change nothing.
+
+Every refusal has a code, a sentence in the sender's language, and a rule number if a rule forbids
+the request. It is based on the seat's own view.
 """
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from ludotheque.core.game import State
-from ludotheque.core.words import Words
-from ludotheque.scene.picture import painter
 from ludotheque.table import events as ev
-from ludotheque.table.drafts import course, worlds
-from ludotheque.table.events import BOT, OVER, PERSON, WAITING, AnyEvent
-from ludotheque.table.protocol import Act, Because, Done, Draft, Drafted, Hint, Look, Refused, Reply, Request, Resign, Say, Undo, Why
-from ludotheque.table.text import CAN_BE_DONE, NOTHING_HERE, REFUSALS, words_in
-from ludotheque.table.trying import MOST_ACTIONS, Fault, Trial, carry_out
+from ludotheque.table.asking import last_act, why_not_hint, why_not_play, why_not_see, why_not_undo
+from ludotheque.table.course import acted, course, stamp, start, tried
+from ludotheque.table.events import PERSON, AnyEvent
+from ludotheque.table.plies import Ply
+from ludotheque.table.protocol import (
+    Act,
+    AnswerUndo,
+    Done,
+    Draft,
+    DraftKept,
+    Hint,
+    Look,
+    LookBack,
+    Ready,
+    Refused,
+    Reply,
+    Request,
+    Resign,
+    Say,
+    Signal,
+    Sync,
+    Undo,
+    Why,
+)
+from ludotheque.table.standing import Standing
+from ludotheque.table.text import REFUSALS, TURN_MORE, words_in
+from ludotheque.table.trying import MOST_ACTIONS, Fault
 from ludotheque.table.viewer import Viewer
-
-if TYPE_CHECKING:
-    from ludotheque.table.plies import Ply
-    from ludotheque.table.table import Table
+from ludotheque.table.why import because, explain
 
 MOST_CHARACTERS = 500  # in one line of chat
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The events to journal, and the answer. A line of chat is answered by the update that shows it, a hint by whoever has the bots."""
+    """The events to journal, and the reply.
+
+    Without a reply here, a chat message is answered by the update that shows it, a hint by the
+    bots, and a look at the table by a snapshot.
+    """
 
     events: list[AnyEvent] = field(default_factory=list)
     reply: Reply | None = None
+    shows_all: bool = False  # the reply is the whole table
+    looks: int | None = None  # … as seen by this seat, whose curtain is lifted
+    looks_back: int | None = None  # the reply is this ply of the log
 
 
-def judge(table: "Table", viewer: Viewer, request: Request, now_ms: int) -> Outcome:
+@dataclass(frozen=True)
+class Sitter:
+    """A person who wants to take a chair."""
+
+    seat: int
+    person: str
+    name: str
+    pawn: str = ""  # empty: assigned at random
+
+
+def judge(standing: Standing, viewer: Viewer, request: Request, now_ms: int) -> Outcome:
     """Answer a request."""
-    found: Outcome | Fault
-    if isinstance(request, Act | Undo | Resign) and request.seat in viewer.seats and (done := answered(table, request.seat, request.id)):
-        return done
     match request:
         case Act():
-            found = act(table, viewer, request, now_ms)
+            found = answered(standing, viewer, request) or act(standing, viewer, request, now_ms)
         case Draft():
-            found = draft(table, viewer, request, now_ms)
+            found = draft(standing, viewer, request, now_ms)
         case Why():
-            found = why(table, viewer, request)
+            found = why(standing, viewer, request)
         case Look():
-            found = look(table, viewer, request, now_ms)
+            is_own = request.seat in viewer.seats
+            found = Outcome(shows_all=True, looks=request.seat) if is_own else Fault("seat/not_yours")
         case Hint():
-            found = hint(table, viewer, request.seat) or Outcome()
+            found = why_not_hint(standing, viewer, request.seat) or Outcome()
+        case LookBack():
+            is_known = 1 <= request.ply <= sum(isinstance(entry, Ply) for entry in standing.log)
+            found = Outcome(looks_back=request.ply) if is_known else Fault("log/unknown")
         case Undo():
-            found = undo(table, viewer, request, now_ms)
+            found = answered(standing, viewer, request) or undo(standing, viewer, request, now_ms)
+        case AnswerUndo():
+            found = answer_undo(standing, viewer, request, now_ms)
         case Resign():
-            found = resign(table, viewer, request, now_ms)
+            found = answered(standing, viewer, request) or resign(standing, viewer, request, now_ms)
+        case Signal():
+            found = signal(standing, viewer, request.seat, now_ms)
+        case Ready():
+            found = ready(standing, viewer, request.seat, now_ms)
         case Say():
-            found = say(table, viewer, request, now_ms)
-        case _:
-            found = Outcome(reply=table.snapshot(viewer, now_ms))
-    return found if isinstance(found, Outcome) else Outcome(reply=refused(table, viewer, found, getattr(request, "id", None)))
+            found = say(standing, viewer, request, now_ms)
+        case Sync():
+            found = Outcome(shows_all=True)
+    return found if isinstance(found, Outcome) else Outcome(reply=refused(standing, viewer, found, request_id(request)))
 
 
-def refused(table: "Table", viewer: Viewer, fault: Fault, request: str | None = None) -> Refused:
-    """A fault in words."""
+def request_id(request: Request) -> str | None:
+    """Return the id that a client gave its request, if requests of its type have one."""
+    return request.id if isinstance(request, Act | Draft | Undo | Resign) else None
+
+
+def refused(standing: Standing, viewer: Viewer, fault: Fault, request: str | None = None) -> Refused:
+    """Return a fault as a refusal, in the viewer's language."""
     if fault.rule:
-        message, rule = because(table, viewer, fault.rule)
+        message, rule = because(standing, viewer, fault.rule)
         return Refused(fault.code, message, rule, request)
+    if fault.turns:
+        return Refused(fault.code, words_in(viewer.language).count(TURN_MORE, fault.turns), None, request)
     most = MOST_CHARACTERS if fault.code.startswith("chat") else MOST_ACTIONS
     return Refused(fault.code, words_in(viewer.language)(REFUSALS[fault.code], most=most), None, request)
-
-
-def because(table: "Table", viewer: Viewer, code: int) -> tuple[str, str]:
-    """A refusal of the game: its sentence and the number of its rule."""
-    sentence = table.game.text.REFUSALS[code]
-    return table.game.words(viewer.language)(sentence.message), sentence.rule
 
 
 # Acting
 
 
-def answered(table: "Table", seat: int, request: str) -> Outcome | None:
-    """A request that was carried out already is answered as it was then."""
-    seq = table.answers.get((seat, request))
-    return None if seq is None else Outcome(reply=Done(request, seq))
+def answered(standing: Standing, viewer: Viewer, request: Act | Undo | Resign) -> Outcome | None:
+    """Return the earlier answer to a request that was already carried out."""
+    seq = standing.answers.get((request.seat, request.id)) if request.seat in viewer.seats else None
+    return None if seq is None else Outcome(reply=Done(request.id, seq))
 
 
-def may_play(table: "Table", viewer: Viewer, seat: int) -> Fault | None:
-    """Is the game on, and is this a seat that the sender plays?"""
-    if seat not in viewer.seats:
-        return Fault("seat/not_yours")
-    if table.status == WAITING:
-        return Fault("game/waiting")
-    if table.status == OVER:
-        return Fault("game/over")
-    return Fault("seat/left") if table.has_left(seat) else None
-
-
-def act(table: "Table", viewer: Viewer, request: Act, now_ms: int) -> Outcome | Fault:
-    """Carry actions out, all or none."""
-    if fault := may_play(table, viewer, request.seat):
+def act(standing: Standing, viewer: Viewer, request: Act, now_ms: int) -> Outcome | Fault:
+    """Carry out actions, all or none."""
+    seat, guiding = request.seat, standing.guiding
+    if fault := why_not_play(standing, viewer, seat):
         return fault
-    if table.chosen_anew[request.seat] > request.seen:
+    if standing.is_held:
+        return Fault("game/held")
+    if standing.position.chosen_anew[seat] > request.seen:
         return Fault("action/stale")
-    actions = table.guiding.in_order(request.seat, request.actions)
+    actions = guiding.in_order(seat, request.actions)
     if actions is None:
-        return Fault(table.guiding.refusal(request.seat, request.actions))
-    trial = carry_out(table, request.seat, actions, table.state)
+        return why_not_in_lesson(standing, seat, request.actions)
+    trial = tried(standing, seat, actions, standing.state)
     if isinstance(trial, Fault):
         return trial
-    events = acted(table, request.seat, trial, PERSON, request.id, now_ms)
+    events = acted(standing, seat, trial, PERSON, request.id, now_ms)
     return Outcome(events, Done(request.id, next(event.seq for event in events if isinstance(event, ev.Acted))))
 
 
-def acted(table: "Table", seat: int, trial: Trial, by: str, request: str, now_ms: int) -> list[AnyEvent]:
-    """The events of actions that were found to be legal, and what follows from them at once. A person who acts is back."""
-    follows = course(table, now_ms, table.hand_back(seat, now_ms) if by == PERSON else [])
-    follows.act(seat, trial, by, request)
-    return follows.go_on()
+def why_not_in_lesson(standing: Standing, seat: int, actions: list[int]) -> Fault:
+    return standing.guiding.why_not(standing.laid_view(seat), seat, actions, standing.drafts.get(seat, []))
 
 
-# Trying, asking, looking
+# Drafts and questions
 
 
-def draft(table: "Table", viewer: Viewer, request: Draft, now_ms: int) -> Outcome | Fault:
-    """Lay actions out. What is confirmed is played, if it is the seat's turn."""
+def draft(standing: Standing, viewer: Viewer, request: Draft, now_ms: int) -> Outcome | Fault:
+    """Lay actions out. A confirmed draft is played if it is the seat's turn."""
     seat, actions = request.seat, request.actions
-    if fault := may_play(table, viewer, seat) or sees(table, viewer, seat):
+    if fault := why_not_play(standing, viewer, seat) or why_not_see(standing, viewer, seat):
         return fault
+    if standing.is_held:
+        return Fault("game/held")
     if len(actions) > MOST_ACTIONS:
         return Fault("action/none")
-    if isinstance(found := worlds(table, seat, actions), Fault):
-        return found
-    if not table.guiding.may_draft(seat, actions):
-        return Fault(table.guiding.refusal(seat, actions))
-    is_new = table.drafts.get(seat, []) != actions
-    follows = course(table, now_ms, [ev.Drafted(**table.stamp(now_ms), seat=seat, actions=actions)] if is_new else [])
+    if isinstance(laid := standing.lay_out(seat, actions), Fault):
+        return laid
+    if not standing.guiding.may_draft(seat, actions):
+        return why_not_in_lesson(standing, seat, actions)
+    is_new = standing.drafts.get(seat, []) != actions
+    drafted = [ev.Drafted(**stamp(standing, now_ms), seat=seat, actions=actions)] if is_new else []
+    follows = course(standing, now_ms, [*drafted])
     follows.drafts[seat] = actions
-    return Outcome(follows.go_on(), Drafted(request.id, seat, actions))
+    return Outcome(follows.go_on(), DraftKept(request.id, seat, actions))
 
 
-def sees(table: "Table", viewer: Viewer, seat: int) -> Fault | None:
-    """Whoever shares a screen asks for a seat only while its curtain is lifted."""
-    is_seen = not table.game.hides or table.showing.eyes(viewer) == seat
-    return None if is_seen else Fault("seat/curtain")
+def why(standing: Standing, viewer: Viewer, request: Why) -> Outcome | Fault:
+    found = explain(standing, viewer, request.seat, tuple((kind, what) for kind, what in request.steps))
+    return found if isinstance(found, Fault) else Outcome(reply=found)
 
 
-def why(table: "Table", viewer: Viewer, request: Why) -> Outcome | Fault:
-    """Why these steps lead to nothing: the refusal of an action that begins with them. Of several the last code, since codes stand in the order in which the rules check."""
-    seat = request.seat
-    if seat not in viewer.seats:
-        return Fault("seat/not_yours")
-    if table.status == WAITING:
-        return Fault("game/waiting")
-    if fault := sees(table, viewer, seat):
+# Taking back, resigning, chatting, sitting down
+
+
+def undo(standing: Standing, viewer: Viewer, request: Undo, now_ms: int) -> Outcome | Fault:
+    """Take back the sender's last act, with everything bots did since.
+
+    If other people play, ask them first.
+    """
+    if fault := why_not_play(standing, viewer, request.seat) or why_not_undo(standing, viewer):
         return fault
-    game, view, words = table.game, table.view(seat), table.game.words(viewer.language)
-    steps = tuple((kind, what) for kind, what in request.steps)
-    gesture = painter(game).gesture
-    meant = [action for action in range(game.actions.count) if gesture(words, view, seat, action)[: len(steps)] == steps]
-    codes = [game.refusal(view, seat, action) for action in meant]
-    if 0 in codes and table.guiding.is_on:
-        return Fault("lesson/other")
-    if 0 in codes:
-        return Outcome(reply=Because(words_in(viewer.language)(CAN_BE_DONE), ""))
-    code = max(codes, default=0) or code_of_no_action(table, words, view, seat, steps)
-    message, rule = because(table, viewer, code) if code else (words_in(viewer.language)(NOTHING_HERE), "")
-    return Outcome(reply=Because(message, rule))
-
-
-def code_of_no_action(table: "Table", words: Words, view: State, seat: int, steps: tuple[tuple[str, str], ...]) -> int:
-    """Steps that belong to no action at all: it is not the seat's turn, or the game knows what is wrong with them; 0 if nobody does."""
-    if seat not in table.movers:
-        return table.game.refusal(view, seat, 0)
-    ask = getattr(table.game.scene, "why", None)
-    return int(ask(words, view, seat, steps)) if ask else 0
-
-
-def hint(table: "Table", viewer: Viewer, seat: int) -> Fault | None:
-    """Why a seat may not ask for advice now."""
-    if fault := may_play(table, viewer, seat) or sees(table, viewer, seat):
-        return fault
-    if not table.has_hints:
-        return Fault("hint/off")
-    return Fault("hint/not_now") if not table.is_to_act(seat) or table.guiding.is_on else None
-
-
-def look(table: "Table", viewer: Viewer, request: Look, now_ms: int) -> Outcome | Fault:
-    """Lift a curtain: only this screen is changed, not the table."""
-    if request.seat not in viewer.seats:
-        return Fault("seat/not_yours")
-    viewer.looked, viewer.looked_at = request.seat, table.seq
-    return Outcome(reply=table.snapshot(viewer, now_ms))
-
-
-# Taking back, giving up, talking, sitting down
-
-
-def last_act(table: "Table", seats: tuple[int, ...]) -> list["Ply"]:
-    """The plies from the last act of a person on one of these seats on."""
-    own = next((ply.seq for ply in reversed(table.plies) if ply.seat in seats and ply.by == PERSON), None)
-    first = len(table.plies)
-    while own is not None and first > 0 and table.plies[first - 1].seq >= own:
-        first -= 1
-    return table.plies[first:]
-
-
-def why_no_undo(table: "Table", viewer: Viewer) -> Fault | None:
-    """Nothing is taken back once chance has spoken, something hidden was shown to anyone, or somebody else has acted: bots count as somebody where several people play."""
-    if not table.config.allow_undo:
-        return Fault("undo/off")
-    if table.clocks.sand is not None:
-        return Fault("undo/sand")
-    plies = last_act(table, viewer.seats)
-    if not plies:
-        return Fault("undo/nothing")
-    others = [ply for ply in plies if ply.seq != plies[0].seq]
-    if any(ply.by != BOT for ply in others) or (others and len(table.persons) > 1):
-        return Fault("undo/acted")
-    return Fault("undo/shown") if any(map(table.is_told, plies)) else None
-
-
-def undo(table: "Table", viewer: Viewer, request: Undo, now_ms: int) -> Outcome | Fault:
-    """Take back the last act of the sender, with all that bots did since."""
-    if fault := may_play(table, viewer, request.seat) or why_no_undo(table, viewer):
-        return fault
-    event = ev.Undone(**table.stamp(now_ms), seat=request.seat, to=last_act(table, viewer.seats)[0].seq, id=request.id)
+    first = last_act(standing, viewer.seats)[0]
+    if request.seen is not None and max(first.seq, standing.position.last_undone) > request.seen:
+        return Fault("action/stale")
+    kind = ev.UndoAsked if standing.takeback.waits_for(viewer.person) else ev.Undone
+    event = kind(**stamp(standing, now_ms), seat=request.seat, to=first.seq, id=request.id)
     return Outcome([event], Done(request.id, event.seq))
 
 
-def resign(table: "Table", viewer: Viewer, request: Resign, now_ms: int) -> Outcome | Fault:
-    if fault := may_play(table, viewer, request.seat):
+def answer_undo(standing: Standing, viewer: Viewer, request: AnswerUndo, now_ms: int) -> Outcome | Fault:
+    """Allow or refuse a request to take a move back; the update that shows it is the reply.
+
+    When the last player allows it, the move is taken back.
+    """
+    seat, takeback = request.seat, standing.takeback
+    if fault := why_not_play(standing, viewer, seat):
         return fault
-    event = ev.Resigned(**table.stamp(now_ms), seat=request.seat, id=request.id)
-    return Outcome([event], Done(request.id, event.seq))
+    asked = takeback.asked
+    if asked is None or asked.seq != request.asked or not takeback.is_asked(seat):
+        return Fault("undo/not_asked")
+    if not request.allows:
+        return Outcome([ev.UndoRefused(**stamp(standing, now_ms), seat=seat)])
+    allowed = ev.UndoAllowed(**stamp(standing, now_ms), seat=seat)
+    waiting = [other for other in takeback.waits_for(standing.chairs[asked.seat].person) if other not in viewer.seats]
+    undone = ev.Undone(**stamp(standing, now_ms, 1), seat=asked.seat, to=asked.to, id="")
+    return Outcome([allowed] if waiting else [allowed, undone])
 
 
-def say(table: "Table", viewer: Viewer, request: Say, now_ms: int) -> Outcome | Fault:
+def resign(standing: Standing, viewer: Viewer, request: Resign, now_ms: int) -> Outcome | Fault:
+    """Resign; with only one opponent left, that ends the game."""
+    if fault := why_not_play(standing, viewer, request.seat):
+        return fault
+    event = ev.Resigned(**stamp(standing, now_ms), seat=request.seat, id=request.id)
+    ended = [] if standing.seating.rivals > 2 else [ev.Ended(**stamp(standing, now_ms, 1))]
+    return Outcome([event, *ended], Done(request.id, event.seq))
+
+
+def signal(standing: Standing, viewer: Viewer, seat: int, now_ms: int) -> Outcome | Fault:
+    """Give the game's signal; the update that shows it is the reply."""
+    if fault := why_not_play(standing, viewer, seat):
+        return fault
+    if not standing.may_signal(seat):
+        return Fault("signal/not_now")
+    return Outcome([ev.Signalled(**stamp(standing, now_ms), seat=seat)])
+
+
+def ready(standing: Standing, viewer: Viewer, seat: int, now_ms: int) -> Outcome | Fault:
+    """Note that a seat is ready for what comes next; the update that shows it is the reply."""
+    if fault := why_not_play(standing, viewer, seat):
+        return fault
+    if seat not in standing.unready:
+        return Fault("ready/not_now")
+    return Outcome([ev.Ready(**stamp(standing, now_ms), seat=seat)])
+
+
+def say(standing: Standing, viewer: Viewer, request: Say, now_ms: int) -> Outcome | Fault:
     text = " ".join(request.text.split())
     if not text:
         return Fault("chat/empty")
     if len(text) > MOST_CHARACTERS:
         return Fault("chat/too_long")
+    if any(ev.is_silenced(entry, viewer.person) for entry in standing.log):
+        return Fault("chat/silenced")
     seat = viewer.seats[0] if viewer.seats else None
-    return Outcome([ev.Said(**table.stamp(now_ms), seat=seat, person=viewer.person, name=viewer.name, text=text)])
+    said = ev.Said(**stamp(standing, now_ms), seat=seat, person=viewer.person, name=viewer.name, text=text)
+    return Outcome([said])
 
 
-def sit(table: "Table", seat: int, person: str, name: str, now_ms: int) -> Outcome:
-    """Take a chair; the last to sit down begins the game."""
-    if not 0 <= seat < table.seats or not table.is_free(seat):
-        return Outcome(reply=refused(table, Viewer(), Fault("seat/taken")))
-    sat = ev.Sat(**table.stamp(now_ms), seat=seat, person=person, name=name)
-    return Outcome([sat, *table.start(now_ms, ahead=1)])
+def sit(standing: Standing, sitter: Sitter, now_ms: int) -> Outcome:
+    """Take a chair; when the last one is taken, the game begins."""
+    if fault := why_not_sit(standing, sitter.seat, sitter.pawn):
+        return Outcome(reply=refused(standing, Viewer(), fault))
+    stamped = stamp(standing, now_ms)
+    sat = ev.Sat(**stamped, seat=sitter.seat, person=sitter.person, name=sitter.name, pawn=sitter.pawn)
+    return Outcome([sat, *start(standing, now_ms, sat)])
+
+
+def why_not_sit(standing: Standing, seat: int, pawn: str) -> Fault | None:
+    if not 0 <= seat < standing.seats or not standing.seating.is_free(seat):
+        return Fault("seat/taken")
+    if pawn and (standing.game.pawns is None or pawn not in standing.game.pawns.values):
+        return Fault("pawn/unknown")
+    return Fault("pawn/taken") if pawn and pawn in standing.seating.pawns_taken else None

@@ -1,9 +1,9 @@
-"""What a table says to people, apart from its game."""
+"""The table's messages to people, apart from those of its game."""
 
 from functools import cache
 from pathlib import Path
 
-from ludotheque.core.words import N_, Words
+from ludotheque.core.words import N_, NP_, Words
 
 FOLDER = Path(__file__).parent
 
@@ -13,49 +13,64 @@ def words_in(language: str) -> Words:
     return Words(language, FOLDER)
 
 
-# Why something was not done, by its code
+# Refusals by code
 REFUSALS = {
     "seat/not_yours": N_("That is not your seat."),
     "seat/curtain": N_("Lift the curtain first."),
-    "seat/taken": N_("Somebody sits there already."),
-    "seat/left": N_("A bot plays this seat to the end."),
-    "game/waiting": N_("The game has not begun: a chair is still empty."),
+    "seat/taken": N_("That seat is already taken."),
+    "seat/left": N_("A bot plays this seat until the game ends."),
+    "game/waiting": N_("The game has not started: a seat is still empty."),
     "game/over": N_("The game is over."),
-    "action/stale": N_("Something happened in the meantime. Look again, and choose anew."),
-    "action/unknown": N_("There is no such action in this game."),
-    "action/none": N_("At least one action must be named, and not more than {most}."),
-    "action/reveals": N_("After an action that shows something new one has to look before going on."),
-    "draft/off": N_("Nothing is laid out beforehand now."),
-    "draft/confirmed": N_("Nothing comes after the action that confirms what is laid out."),
-    "lesson/other": N_("You could do that, but this lesson shows something else first: do what is lit."),
-    "lesson/turn": N_("Nearly: it has to lie the other way. Turn it with R, the wheel, or a tap on it."),
-    "hint/off": N_("Where several people play, everybody thinks for themselves: this table has no hints."),
-    "hint/not_now": N_("There is nothing to advise you on now."),
-    "hint/late": N_("The bot has not found an answer in time. Ask again."),
-    "hint/too_many": N_("One hint after the other: wait a moment."),
-    "undo/sand": N_("Nothing is taken back while the sand runs."),
-    "undo/off": N_("At this table nothing is taken back."),
-    "undo/nothing": N_("There is nothing of yours to take back."),
-    "undo/acted": N_("Somebody else has acted since."),
-    "undo/shown": N_("It cannot be taken back: chance has decided something, or something hidden was shown."),
-    "chat/empty": N_("There is nothing to say."),
-    "chat/too_long": N_("A message has at most {most} characters."),
+    "game/held": N_("The game continues when everyone is ready."),
+    "pawn/taken": N_("Someone else has already chosen that one."),
+    "pawn/unknown": N_("This game has no piece of that name to choose."),
+    "signal/not_now": N_("There is nothing to signal now."),
+    "ready/not_now": N_("Nobody is waiting for you to be ready."),
+    "action/stale": N_("Something has changed in the meantime. Look again, then choose."),
+    "action/unknown": N_("This game has no such action."),
+    "action/none": N_("Send between 1 and {most} actions."),
+    "action/reveals": N_("That action reveals something new: look at it before you go on."),
+    "draft/off": N_("You cannot lay anything out in advance now."),
+    "draft/confirmed": N_("No action can follow the one that confirms what you laid out."),
+    "lesson/other": N_("You could do that, but the lesson shows something else first: follow the highlights."),
+    "lesson/turn": N_("Nearly: it has to be turned another way."),
+    "hint/off": N_("This table has no hints: when several people play, everyone thinks for themselves."),
+    "hint/not_now": N_("There is nothing to give you a hint about now."),
+    "hint/late": N_("The bot did not find an answer in time. Ask again."),
+    "hint/too_many": N_("One hint at a time: wait a moment."),
+    "log/unknown": N_("The log has no such move."),
+    "undo/sand": N_("Moves cannot be taken back while the hourglass is running."),
+    "undo/off": N_("Moves cannot be taken back at this table."),
+    "undo/nothing": N_("You have no move to take back."),
+    "undo/acted": N_("Someone else has played since then."),
+    "undo/resigned": N_("Moves cannot be taken back after someone has resigned."),
+    "undo/asked": N_("You have already asked. The others have not answered yet."),
+    "undo/refused": N_("The others want this move to stand."),
+    "undo/not_asked": N_("Nobody is asking you to let them take a move back."),
+    "undo/shown": N_("It cannot be taken back: chance decided something, or something hidden was revealed."),
+    "chat/empty": N_("The message is empty."),
+    "chat/too_long": N_("Messages are limited to {most} characters."),
+    "chat/silenced": N_("The host has removed your messages: you can no longer write at this table."),
 }
 
-# Lines of the log, by the event
+# Log lines by event
 LINES = {
     "sat": N_("{name} sits down."),
     "started": N_("The game begins."),
+    "undo_asked": N_("{name} asks to take back the last move."),
+    "undo_allowed": N_("{name} allows it."),
+    "undo_refused": N_("{name} wants the move to stand."),
     "undone": N_("{name} takes back the last move."),
     "took_over": N_("A bot plays for {name}."),
     "handed_back": N_("{name} is back."),
+    "renamed": N_("{was} is now called {name}."),
     "resigned": N_("{name} resigns."),
     "flagged": N_("{name} has no time left."),
-    "rematched": N_("They play again, at another table."),
+    "rematched": N_("The rematch is at another table."),
     "ended": N_("The game is over."),
 }
 
-SAYS = N_("{name}: {text}")  # somebody who watches
+SAYS = N_("{name}: {text}")
 SEAT = N_("Seat {number}")
 BOTS = {  # by level
     "random": N_("Random bot"),
@@ -65,9 +80,18 @@ BOTS = {  # by level
     "master": N_("Master bot"),
     "greedy": N_("Greedy bot"),
 }
-BOT = N_("Bot {level}")  # a program of the host's own
-WAIT_FOR_PEOPLE = N_("Waiting for somebody to sit down.")
+BOT = N_("Bot {level}")  # a program that the host provides
+WAIT_FOR_PEOPLE = N_("Waiting for someone to sit down.")
 WAIT_FOR = N_("Waiting for {names}.")
+HAS_RESIGNED = N_("{names} resigned: the game is over.")
+WAIT_FOR_ANSWER = N_("You have asked to take back your last move. Waiting for {names}.")
 PASS_SCREEN = N_("Pass the screen to {names}.")
-CAN_BE_DONE = N_("This can be done.")
-NOTHING_HERE = N_("Nothing can be done with that now.")
+NOTHING_HERE = N_("You cannot do anything with that now.")
+TURN_FIRST = N_("Turn it first: it does not fit here this way round.")
+TURN_MORE = NP_("Nearly: turn it once more.", "Nearly: turn it {number} more times.")
+GO_ON = {  # by the kind of step that is missing
+    "pick": N_("Now choose where it goes."),
+    "set": N_("Now choose everything that belongs to it."),
+    "button": N_("Now press one of the buttons."),
+    "number": N_("Now choose how many."),
+}

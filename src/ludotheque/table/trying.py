@@ -1,26 +1,30 @@
-"""Actions tried on a copy: why they may not be done, or what they lead to. Nothing is changed here."""
+"""Trying actions on a copy of the state: why they are refused, or what they lead to.
 
+These functions never change the table.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
 from ludotheque.core.layout import copy
+from ludotheque.core.secrecy import secrets_of
 from ludotheque.core.story import chance_of, new_story
-from ludotheque.table.secrecy import secrets_of
-
-if TYPE_CHECKING:
-    from ludotheque.table.table import Table
+from ludotheque.table.position import Position
 
 MOST_ACTIONS = 100  # in one request
+
+Script = Callable[[int, int, int], list[int]]  # (place, seat, action) → the prescribed chance outcomes
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Why something is not done; `rule` is a refusal code of the game."""
+    """Why a request is refused; `rule` is a refusal code of the game."""
 
     code: str
     rule: int = 0
+    turns: int = 0  # how many more times to turn the piece to make it right
 
 
 @dataclass(frozen=True)
@@ -32,33 +36,35 @@ class Trial:
     state: State
 
 
-def carry_out(table: "Table", seat: int, actions: list[int], state: State) -> Trial | Fault:
+def carry_out(position: Position, seat: int, actions: list[int], state: State, script: Script) -> Trial | Fault:
     """Try actions on a copy of a state."""
     if not 0 < len(actions) <= MOST_ACTIONS:
         return Fault("action/none")
-    game = table.game
+    game = position.game
     chance: list[list[str]] = []
     for number, action in enumerate(actions):
-        if fault := forbidden(table, state, seat, action):
+        if fault := why_not_act(position, state, seat, action):
             return fault
-        story, before, state = new_story(table.guiding.script(number, seat, action)), state, copy(state)
+        story, before, state = new_story(script(number, seat, action)), state, copy(state)
         game.apply(state, seat, action, story)
         chance.append([game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)])
         is_last = number == len(actions) - 1
-        if not is_last and is_told_to(table, before, state, seat, action):  # or a refusal of the next action would tell what chance would say, at no price
+        # otherwise a refusal of the next action would reveal the chance outcome for free
+        if not is_last and is_told_to(position, before, state, seat, action):
             return Fault("action/reveals")
     return Trial(actions, chance, state)
 
 
-def forbidden(table: "Table", state: State, seat: int, action: int) -> Fault | None:
-    """Why the seat may not do this now, as far as its own view says."""
-    if not 0 <= action < table.game.actions.count:
+def why_not_act(position: Position, state: State, seat: int, action: int) -> Fault | None:
+    """Return why the seat may not act like this in a state, judged from its own view."""
+    game = position.game
+    if not 0 <= action < game.actions.count:
         return Fault("action/unknown")
-    seen = table.view(seat) if state is table.state else table.game.view_of(state, NONE if seat == TABLE else seat)
-    code = table.game.refusal(seen, seat, action)
+    seen = position.view(seat) if state is position.state else game.view_of(state, NONE if seat == TABLE else seat)
+    code = game.refusal(seen, seat, action)
     return Fault("action/illegal", code) if code else None
 
 
-def is_told_to(table: "Table", before: State, after: State, seat: int, action: int) -> bool:
-    """Does the seat learn something from its own action?"""
-    return secrets_of(table.game).is_told(before, after, seat, action, range(seat, seat + 1))
+def is_told_to(position: Position, before: State, after: State, seat: int, action: int) -> bool:
+    """Return whether the seat learns something hidden from its own action."""
+    return secrets_of(position.game).is_told(before, after, seat, action, range(seat, seat + 1))

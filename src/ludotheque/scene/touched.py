@@ -1,0 +1,72 @@
+"""What an action touched, to point it out: the places, and small pictures of a few pieces."""
+
+from math import hypot
+
+from msgspec import Struct
+
+from ludotheque.scene.diff import PiecesApart, apart
+from ludotheque.scene.model import Piece, Scene
+
+MOST_PICTURES = 3
+FAR = 0.5  # of the longest move: a piece that moves less has only made room
+
+Moved = tuple[Piece | None, Piece | None]  # before and after; None: it was not there
+
+
+class Touched(Struct, frozen=True, gc=False):
+    places: list[str]  # ids of places, and of pieces that lie on no place
+    pictures: list[str]  # sprites, written as in a `turn` step: "corner-1@90"
+
+
+UNTOUCHED = Touched([], [])
+
+# the last answer, for the next viewer; changed as a whole, as in `diff`
+_last: tuple[PiecesApart, Touched] = PiecesApart([], []), UNTOUCHED
+
+
+def touched(old: Scene, new: Scene) -> Touched:
+    """Return the differences between two scenes of one viewer."""
+    global _last
+    pieces, (known, found) = apart(old, new), _last
+    if known is not pieces:
+        found = _touched(pieces)
+        _last = pieces, found
+    return found
+
+
+def _touched(pieces: PiecesApart) -> Touched:
+    moved = [(pieces.before.get(name), pieces.after.get(name)) for name in pieces.moved]
+    places = {
+        piece.place or piece.id for pair in moved for piece in pair if piece and (piece.place or _is_thing(piece))
+    }
+    return Touched(sorted(places), _pictures(list(filter(_is_told, moved)))) if moved else UNTOUCHED
+
+
+def _is_thing(piece: Piece) -> bool:
+    """Say whether people have a word for a piece; lights and fixtures have none."""
+    return bool(piece.label) and piece.layer > 0
+
+
+def _is_told(pair: Moved) -> bool:
+    """Say whether a piece is worth a picture: it moved, or shows another face."""
+    before, after = pair
+    is_moved = not before or not after or bool(after.place) or _way(pair) > 0
+    return is_moved and any(piece is not None and _is_thing(piece) for piece in pair)
+
+
+def _way(pair: Moved) -> float:
+    before, after = pair
+    return hypot(after.x - before.x, after.y - before.y) if before and after else 0
+
+
+def _pictures(moved: list[Moved]) -> list[str]:
+    """Return the sprites of pieces that moved farthest, appeared or vanished; upper ones first."""
+    longest = max(map(_way, moved), default=0)
+    ways = [(longest if None in pair else _way(pair), pair[1] or pair[0]) for pair in moved]
+    far = [(way, piece) for way, piece in ways if piece is not None and way >= FAR * longest]
+    far.sort(key=lambda one: (not one[1].place, -round(one[0]), -one[1].layer))
+    return list(dict.fromkeys(_sprite(piece) for _, piece in far))[:MOST_PICTURES]
+
+
+def _sprite(piece: Piece) -> str:
+    return f"{piece.sprite}@{piece.turn % 360:g}" if piece.turn % 360 else piece.sprite

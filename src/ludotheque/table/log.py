@@ -1,0 +1,133 @@
+"""The log of a table: what has happened and what people have said, as one viewer may read it."""
+
+from msgspec import structs
+
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.game import State
+from ludotheque.core.naming import begins_with, without_slots
+from ludotheque.scene.touched import Touched, touched
+from ludotheque.table import events as ev
+from ludotheque.table import text
+from ludotheque.table.events import PERSON, AnyEvent, Chair
+from ludotheque.table.names import SeatNames
+from ludotheque.table.plies import Ply
+from ludotheque.table.protocol import LogLine, Snapshot
+from ludotheque.table.recording import transcript_of
+from ludotheque.table.scenes import Scenes
+from ludotheque.table.standing import Standing
+from ludotheque.table.text import words_in
+from ludotheque.table.viewer import Viewer
+
+CHAT_SHOWN = 100  # chat lines that a newly connected viewer is shown
+
+
+def without_old_chat(shown: Snapshot) -> Snapshot:
+    """Return the snapshot with only the latest chat lines."""
+    chat = [line.seq for line in shown.log if line.kind == "chat"]
+    if len(chat) <= CHAT_SHOWN:
+        return shown
+    lines = [line for line in shown.log if line.kind != "chat" or line.seq >= chat[-CHAT_SHOWN]]
+    return structs.replace(shown, log=lines)
+
+
+def eyes_of_log(viewer: Viewer) -> int:
+    """Return the seat whose log a viewer reads.
+
+    A shared screen shows a spectator's log, since lines stay visible when a curtain falls.
+    """
+    return viewer.seats[0] if len(viewer.seats) == 1 else NONE
+
+
+class Log:
+    """The log lines for each seat's view and language.
+
+    A line is made once and stays as it is until someone is renamed.
+    """
+
+    def __init__(self, standing: Standing, names: SeatNames, scenes: Scenes) -> None:
+        self.standing, self.names, self.scenes = standing, names, scenes
+        self._chairs: list[Chair] = []  # whose names are in the lines
+        self._lines: dict[tuple[int, str], list[LogLine]] = {}
+        self._touched: dict[tuple[Ply, int], Touched] = {}  # by what eyes saw
+
+    def lines(self, viewer: Viewer) -> list[LogLine]:
+        """Return every line that this viewer may read."""
+        eyes, language = eyes_of_log(viewer), viewer.language
+        if self._chairs is not self.standing.chairs:
+            self._chairs = self.standing.chairs
+            self._lines = {key: self._renamed(lines, key[1]) for key, lines in self._lines.items()}
+        lines = self._lines.get((eyes, language), [])
+        news = [self._line(entry, eyes, language) for entry in self.standing.log[len(lines) :]]
+        if news:  # a new list: other threads may still read the old one
+            lines = self._lines[eyes, language] = lines + news
+        return lines
+
+    def _renamed(self, lines: list[LogLine], language: str) -> list[LogLine]:
+        """Return the lines with current names; lines about actions have slots for names."""
+        return [
+            line if isinstance(entry, Ply) else self._event_line(entry, language)
+            for line, entry in zip(lines, self.standing.log, strict=False)
+        ]
+
+    def _line(self, entry: Ply | AnyEvent, eyes: int, language: str) -> LogLine:
+        if isinstance(entry, Ply):
+            return self._ply_line(entry, eyes, language)
+        return self._event_line(entry, language)
+
+    def _ply_line(self, ply: Ply, eyes: int, language: str) -> LogLine:
+        """Describe an action from its story.
+
+        The action's number is not passed on, since it may be secret.
+        """
+        standing, view = self.standing, self.standing.sight_after(ply, eyes)
+        told = standing.game.text.describe(standing.words(language), view, ply.seat, NONE, ply.rows)
+        said, *more = told.split("\n")
+        touched = self._touch(ply, view, eyes, language)
+        return LogLine(
+            ply.seq,
+            None if ply.seat == TABLE else ply.seat,
+            said,
+            self._chance(ply, eyes),
+            is_named=begins_with(said, ply.seat),
+            more=more,
+            places=touched.places,
+            pictures=touched.pictures,
+        )
+
+    def _touch(self, ply: Ply, view: State, eyes: int, language: str) -> Touched:
+        """Return what a ply touched, as this seat saw it; it is the same in every language."""
+        if (ply, eyes) not in self._touched:
+            before = self.scenes.of(ply.before, eyes, language)
+            self._touched[ply, eyes] = touched(before, self.scenes.of(ply.after, eyes, language, view))
+        return self._touched[ply, eyes]
+
+    def _chance(self, ply: Ply, eyes: int) -> list[str]:
+        """Return the chance outcomes of a ply that this seat has seen."""
+        return transcript_of(self.standing).told_chance(ply, eyes) if ply.chance else []
+
+    def _event_line(self, event: AnyEvent, language: str) -> LogLine:
+        words = words_in(language)
+        if isinstance(event, ev.Said):
+            typed = without_slots(event.text)
+            by = "" if event.seat is not None else self._now_called(event.person, event.name)
+            return LogLine(event.seq, event.seat, typed, kind="chat", by=by)
+        name = self._who(event, language)  # part of the sentence; the line itself belongs to no seat
+        if isinstance(event, ev.Signalled):
+            signal = self.standing.game.signal(self.standing.words(language))
+            return LogLine(event.seq, None, words(text.SAYS, name=name, text=signal), kind="event")
+        kind = str(event.__struct_config__.tag)
+        was = event.was if isinstance(event, ev.Renamed) else ""
+        return LogLine(event.seq, None, words(text.LINES[kind], name=name, was=was), kind="event")
+
+    def _who(self, event: AnyEvent, language: str) -> str:
+        """Return the name of the person an event is about, if any."""
+        if isinstance(event, ev.Sat) and event.name:
+            return self._now_called(event.person, event.name)
+        if isinstance(event, ev.Renamed) and event.name:
+            return event.name
+        return self.names(language).names[event.seat] if isinstance(event, ev.ABOUT_A_SEAT) else ""
+
+    def _now_called(self, person: str, name: str) -> str:
+        """Return a person's current name; people who no longer have a seat keep the old one."""
+        own = (chair.name for chair in self._chairs if chair.person == person and chair.kind == PERSON)
+        return next(own, name)
