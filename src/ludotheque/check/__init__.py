@@ -1,0 +1,1 @@
+"""The promises that every game keeps, as tests: `ludotheque check`, and `pytest --ludotheque`."""
