@@ -1,4 +1,6 @@
-"""Tables at positions that games have been played to, laid out behind the server's back; and gestures followed step by step."""
+"""Tables at positions that games have been played to, laid out behind the server's back; and
+gestures followed step by step.
+"""
 
 import random
 import re
@@ -11,12 +13,13 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Page, expect
 
+from ludotheque.check.hands import be_sure
 from ludotheque.core import registry
 from ludotheque.core.chance import secret_key, seed_key
 from ludotheque.core.game import Game, State
 from ludotheque.core.record import Data, Follower, Recorder, load_file
 from ludotheque.scene.picture import painter
-from ludotheque.server import people
+from ludotheque.server import people, sessions
 from ludotheque.server.database import database_of
 from ludotheque.server.store import Seat, Store, TableRow
 from ludotheque.table.events import PERSON, Acted, AnyEvent, Chair, Config, Drafted, Prepared
@@ -39,7 +42,9 @@ class Position:
 
 
 def positions(name: str, likely: Sequence[int] = ()) -> dict[str, Position]:
-    """A position for every kind of action, the first of each in the corpus, or in games of random play; `likely` are seeds to try first."""
+    """A position for every kind of action, the first of each in the corpus, or in games of random
+    play; `likely` are seeds to try first.
+    """
     game, found = registry.load(name), dict[str, Position]()
     for play in chain(corpus(name), at_random(game, likely)):
         for state in play.states:
@@ -54,7 +59,9 @@ def positions(name: str, likely: Sequence[int] = ()) -> dict[str, Position]:
 
 @dataclass
 class Play:
-    """A game: how it began, its states one after the other, and the plies that led to the one that was taken last."""
+    """A game: how it began, its states one after the other, and the plies that led to the one that
+    was taken last.
+    """
 
     seats: int
     options: Mapping[str, Any]
@@ -78,7 +85,13 @@ def followed(data: Data, plies: list[Ply]) -> Iterator[State]:
 def at_random(game: Game, likely: Sequence[int]) -> Iterator[Play]:
     for seed in [*likely, *range(MANY)]:
         recorder, plies = Recorder(game, game.measured_seats or game.seats[0], {}, seed_key(seed)), list[Ply]()
-        yield Play(recorder.seats, recorder.options, game.notation.setup_of(recorder.dealt), plies, rolled(recorder, plies, random.Random(seed)))
+        yield Play(
+            recorder.seats,
+            recorder.options,
+            game.notation.setup_of(recorder.dealt),
+            plies,
+            rolled(recorder, plies, random.Random(seed)),
+        )
 
 
 def rolled(recorder: Recorder, plies: list[Ply], rng: random.Random) -> Iterator[State]:
@@ -86,14 +99,25 @@ def rolled(recorder: Recorder, plies: list[Ply], rng: random.Random) -> Iterator
         yield recorder.state
         seat = rng.choice(movers)
         recorder.act(seat, action := rng.choice(recorder.game.legal(recorder.state, seat)))
-        plies.append((seat, action, recorder.plies[-1].get("chance", [])))
+        plies.append((seat, action, recorder.plies[-1].chance))
 
 
 def position(game: Game, play: Play, state: State, seat: int, action: int) -> Position:
     """The game so far as the beginning of another one."""
     prepared = Prepared("", play.setup, play.plies[:])
     steps = painter(game).gesture(game.words("en"), game.view_of(state, seat), seat, action)
-    return Position(Config(game.id, [Chair(PERSON)] * play.seats, dict(play.options), prepared=prepared), seat, action, steps)
+    return Position(
+        Config(
+            game.id,
+            [Chair(PERSON)] * play.seats,
+            dict(play.options),
+            prepared=prepared,
+            rules_version=game.rules_version,
+        ),
+        seat,
+        action,
+        steps,
+    )
 
 
 class House:
@@ -104,22 +128,38 @@ class House:
         self.store = Store(database_of(f"sqlite:///{server.database}"))
 
     def lay_out(self, where: Position) -> tuple[str, list[Any]]:
-        """A table for somebody who sits on the seat that is to act, and others who stay away: its number, and that somebody's cookies."""
+        """A table for somebody who sits on the seat that is to act, and others who stay away: its
+        number, and that somebody's cookies.
+        """
         persons = [people.new_id() for _ in where.config.seats]
         for person in persons:
-            self.store.remember(person, people.guest_name(person, "en"))
+            self.store.people.remember(person, people.guest_name(person, "en"))
         chairs = [Chair(PERSON, people.guest_name(person, "en"), person=person) for person in persons]
         config = msgspec.json.encode(msgspec.structs.replace(where.config, seats=chairs))
         seats = [Seat(number, PERSON, person) for number, person in enumerate(persons)]
-        table = self.store.add(TableRow(people.new_table_id(), where.config.game, config, secret_key(), persons[0], False, False, people.new_token(), None, seats))
-        return table, [{"name": people.COOKIE, "value": people.sign(self.store.secret, persons[where.seat]), "url": self.address}]
+        table = self.store.tables.add(
+            TableRow(
+                people.new_table_id(),
+                where.config.game,
+                config,
+                secret_key(),
+                persons[0],
+                False,
+                False,
+                people.new_token(),
+                None,
+                seats,
+            )
+        )
+        cookie = sessions.Seal(self.store.secrets, is_secure=False).cookie(sessions.new_session(persons[where.seat]))
+        return table, [{"name": cookie.key, "value": cookie.value, "url": self.address}]
 
     def done(self, table: str) -> list[tuple[int, list[int]]]:
         """Who has acted or laid out there, and what."""
         return [(event.seat, event.actions) for event in self.events(table) if isinstance(event, Acted | Drafted)]
 
     def events(self, table: str) -> list[AnyEvent]:
-        return self.store.events(table)
+        return self.store.tables.events(table)
 
     def close(self) -> None:
         self.store.close()
@@ -141,6 +181,7 @@ def follow(page: Page, steps: Sequence[tuple[str, str]]) -> None:
             count_to(page, what)
     if steps[-1][0] in ("turn", "set"):
         page.locator("#choices [data-step=confirm]").click()
+    be_sure(page)
 
 
 def turn_to(page: Page, how: str) -> None:
@@ -153,7 +194,7 @@ def turn_to(page: Page, how: str) -> None:
     piece = page.locator(f'[data-piece="{held.get_attribute("data-id")}"]')
     for _ in range(FULL_TURN):
         turned = float((re.findall(r"rotate\(([-\d.]+)deg\)", piece.get_attribute("style") or "") or ["0"])[0])
-        face = str(piece.locator("use").get_attribute("href")).rpartition("#")[2]
+        face = str(piece.locator("[data-sprite]").get_attribute("data-sprite"))
         if (turned - float(degrees)) % FULL_TURN == 0 and sprite in ("", face):
             return
         page.keyboard.press("r")

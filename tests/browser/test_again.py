@@ -1,4 +1,7 @@
-"""After a game: playing on from one of its positions, and playing again. And people whom one would rather not hear."""
+"""After a game: playing on from one of its positions, and playing again.
+
+And people whom one would rather not hear.
+"""
 
 import re
 from pathlib import Path
@@ -6,10 +9,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from ludotheque.check.guests import Guest
+from ludotheque.check.hands import act, invitation, join, open_table, wait_for_the_start, wait_for_turn
 from ludotheque.server import run
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import act, invitation, open_table, wait_for_the_start, wait_for_turn
-from tests.server.guests import Guest
 
 ACTS = "#log-lines li.act"
 
@@ -25,8 +28,7 @@ def test_a_game_is_played_on_from_a_position_of_its_replay(visitor: Visitor, fin
     expect(page.locator("#where")).to_contain_text("4 of")
     page.locator("#play-on").click()
     expect(page.locator("h1")).to_have_text("Play on from move 4")
-    for kind, who in zip(page.locator(".chair-kind").all(), ["you", "bot random"], strict=True):
-        kind.select_option(who)
+    assert [kind.input_value() for kind in page.locator(".chair-kind").all()] == ["you", "bot random"]  # as before
     page.locator("#create").click()
     assert wait_for_turn(page)
     expect(page.locator(ACTS)).to_have_count(4)
@@ -60,26 +62,23 @@ def resign(page: Page) -> None:
 COUNT_SHEETS = """() => {
     const later = setTimeout;
     window.sheets = 0;
-    window.setTimeout = (work, ...more) => (window.sheets += work.name === "openSheet", later(work, ...more));
+    window.setTimeout = (work, ...more) => (window.sheets += work.name === "celebrate", later(work, ...more));
 }"""
 
 
 def test_who_is_still_there_is_asked_to_play_again(visitor: Visitor) -> None:
     host = visitor("/")
     open_table(host, "sarena", ["you", "person"])
-    guest = visitor(invitation(host))
-    wait_for_the_start(guest)
+    guest = join(visitor(), invitation(host))
     guest.evaluate(COUNT_SHEETS)
     resign(host)
-    resign(guest)
     for page in (host, guest):
         page.wait_for_selector("#sheet[open]")
     host.get_by_role("button", name="Play again").click()
     host.wait_for_url(lambda url: url != guest.url)
-    expect(guest.locator("#log-lines li").last).to_have_text("They play again, at another table.")
+    expect(guest.locator("#log-lines li").last).to_have_text("The rematch is at another table.")
     assert guest.evaluate("sheets") == 1  # it is laid before people once, whatever they say and do afterwards
-    guest.get_by_role("button", name="Close").click()
-    guest.locator("#rematch").click()
+    guest.locator("#sheet[open] #sheet-rematch a").click()  # the open sheet itself shows the call
     guest.wait_for_url(host.url)
     assert wait_for_turn(guest)  # the next seat begins
 
@@ -87,9 +86,8 @@ def test_who_is_still_there_is_asked_to_play_again(visitor: Visitor) -> None:
 def test_whoever_wants_to_hears_nobody(visitor: Visitor) -> None:
     host = visitor("/")
     open_table(host, "sarena", ["you", "person"])
-    guest = visitor(invitation(host))
+    guest = join(visitor(), invitation(host))
     wait_for_the_start(host)
-    wait_for_the_start(guest)
     for page in (host, guest):
         page.locator("#chat-tab").click()
     host.locator("#mute").click()

@@ -1,13 +1,15 @@
-"""Small things that make a table pleasant: the bell, the way out, people who watch, what is in the hand."""
+"""Small things that make a table pleasant: the bell, the way out, people who watch, what is in the
+hand.
+"""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from ludotheque.check.hands import MINE, act, invitation, open_table, sit_down, stack_on, wait_for_turn
 from ludotheque.games.sarena.scene import THICK
 from tests.browser.conftest import Visitor
-from tests.browser.hands import MINE, act, invitation, open_table, stack_on, wait_for_turn
 
 BELL = """
 window.rung = [];
@@ -73,6 +75,7 @@ def test_an_invitation_is_told_to_nobody_on_the_way(visitor: Visitor, mark: str)
     guest, asked = visitor("/about"), list[str]()
     guest.on("request", lambda request: asked.append(request.url))
     guest.goto(f"{table}{mark}token={token}")
+    sit_down(guest)
     guest.wait_for_selector("body[data-status=playing]")
     assert guest.url == table
     assert any(token in url for url in asked) == (mark == "?")
@@ -98,7 +101,7 @@ def test_what_is_in_the_hand_is_shown_on_top_of_what_lies_there(visitor: Visitor
         for target in page.locator(".place.is-lit").all():
             target.focus()
             under, held = stack_on(page, target.get_attribute("data-id") or ""), stack_on(page, origin)
-            ghost = page.locator(".ghost g").evaluate_all(MIDDLES)
+            ghost = page.locator(".ghost > g").evaluate_all(MIDDLES)
             assert len(ghost) == len(held)
             if under:
                 assert ghost[0][0] == under[-1][0]

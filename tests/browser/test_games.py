@@ -5,12 +5,25 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from ludotheque.check.hands import (
+    CURTAIN,
+    act,
+    act_by_keys,
+    go_to,
+    invitation,
+    join,
+    next_choice,
+    open_table,
+    play_to_the_end,
+    sheet_scores,
+    wait_for_turn,
+)
+from ludotheque.check.warmth import warm
 from ludotheque.core import registry
-from tests.browser.conftest import Visitor
-from tests.browser.hands import CURTAIN, act, act_by_keys, every_game, go_to, invitation, next_choice, open_table, play_to_the_end, sheet_scores, wait_for_the_start, wait_for_turn
-from tests.browser.warmth import warm
+from tests.browser.conftest import Visitor, every_game
 
-SOONER: dict[str, Any] = {"drought": "12"}  # options, of whatever game has them, with which a game without aim ends while somebody waits
+# options, of whatever game has them, with which a game without aim ends while somebody waits
+SOONER: dict[str, Any] = {"drought": "12"}
 
 
 @every_game
@@ -41,9 +54,8 @@ def test_from_the_shelf_to_the_table_it_takes_a_click_or_two(visitor: Visitor, g
 def test_what_is_said_is_heard_and_shown_as_text(visitor: Visitor) -> None:
     host = visitor("/")
     open_table(host, "sarena", ["you", "person"])
-    guest = visitor(invitation(host))
+    guest = join(visitor(), invitation(host))
     wait_for_turn(host)
-    wait_for_the_start(guest)
     guest.locator("#chat-tab").click()
     guest.locator("#chat-field").fill("<b>good luck</b>")
     guest.locator("#chat-field").press("Enter")
@@ -73,7 +85,8 @@ def test_the_keyboard_is_enough(visitor: Visitor) -> None:
     page.locator(".box[data-game=sarena] .lid").focus()
     if not page.locator(".box[data-game=sarena] .play-now").is_visible():
         page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
+    for _ in range(3):  # opponents, strength, play now
+        page.keyboard.press("Tab")
     expect(page.locator(".box[data-game=sarena] .play-now")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")

@@ -1,4 +1,6 @@
-"""All that a hand can do at a table: pick, turn, lay out and take up again, choose several, choose a number; look nearer; and beat the hourglass."""
+"""All that a hand can do at a table: pick, turn, lay out and take up again, choose several, choose
+a number; look nearer; and beat the hourglass.
+"""
 
 import re
 from collections.abc import Iterator
@@ -7,11 +9,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from ludotheque.check.guests import Guest
+from ludotheque.check.hands import (
+    MINE,
+    OVER,
+    act,
+    be_sure,
+    invitation,
+    join,
+    open_table,
+    play_to_the_end,
+    wait_for_turn,
+)
+from ludotheque.check.visits import check_access_day_and_night
+from ludotheque.check.warmth import warm
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import MINE, OVER, act, invitation, open_table, play_to_the_end, wait_for_turn
-from tests.browser.test_pages import check_both
-from tests.browser.warmth import warm
-from tests.server.guests import Guest
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 ACTS = "#log-lines li.act"
@@ -64,6 +76,7 @@ def is_laid(page: Page, name: str, how: str) -> None:
 
 def press_done(page: Page) -> None:
     page.get_by_role("button", name="Done").click()
+    be_sure(page)
 
 
 def test_a_piece_is_turned_in_the_hand_by_key_wheel_tap_and_button(child: Any) -> None:
@@ -72,10 +85,15 @@ def test_a_piece_is_turned_in_the_hand_by_key_wheel_tap_and_button(child: Any) -
     assert wait_for_turn(page)
     place(page, "tower-0").click()
     expect(place(page, "tower-0")).to_have_class(re.compile("is-picked"))
-    for turned, face in (("rotate(90deg)", "tower"), ("rotate(180deg)", "tower"), ("rotate(270deg)", "tower-back"), ("rotate(360deg)", "tower")):
+    for turned, face in (
+        ("rotate(90deg)", "tower"),
+        ("rotate(180deg)", "tower"),
+        ("rotate(270deg)", "tower-back"),
+        ("rotate(360deg)", "tower"),
+    ):
         page.keyboard.press("r")
         lies(page, "tower-0", turned)
-        expect(piece(page, "tower-0").locator("use")).to_have_attribute("href", re.compile(f"#{face}$"))
+        expect(piece(page, "tower-0").locator("[data-sprite]")).to_have_attribute("data-sprite", face)
     page.keyboard.press("Shift+R")
     lies(page, "tower-0", "rotate(270deg)")
     place(page, "tower-0").hover()
@@ -83,13 +101,13 @@ def test_a_piece_is_turned_in_the_hand_by_key_wheel_tap_and_button(child: Any) -
     lies(page, "tower-0", "rotate(360deg)")  # on and on, not all the way back
     place(page, "tower-0").click()
     lies(page, "tower-0", "rotate(450deg)")
-    page.get_by_role("button", name="Turn (R)").click()
+    page.get_by_role("button", name="Turn or flip (R)").click()
     lies(page, "tower-0", "rotate(540deg)")
     page.keyboard.press("r")
     place(page, "s0-c2").hover()
-    ghost = page.locator(".ghost g")
+    ghost = page.locator(".ghost > g")
     expect(ghost).to_have_attribute("style", re.compile(re.escape("translate(400px, 80px) rotate(270deg)")))
-    expect(ghost.locator("use")).to_have_attribute("href", re.compile("#tower-back$"))
+    expect(ghost.locator("[data-sprite]")).to_have_attribute("data-sprite", "tower-back")
     page.keyboard.press("Escape")
     lies(page, "tower-0", "translate(40px, 80px) rotate(0deg)")
     expect(page.locator(".place.is-picked")).to_have_count(0)
@@ -129,7 +147,7 @@ def test_what_is_laid_out_can_be_taken_up_again_and_survives_a_reload(child: Any
 def test_whoever_waits_lays_out_already(child: Any) -> None:
     host, guest = child(), child()
     open_table(host, "castles", ["you", "person"], pace="calm")
-    guest.goto(invitation(host))
+    join(guest, invitation(host))
     assert wait_for_turn(guest)
     place(guest, "tower-1").click()
     place(guest, "s1-c1").click()
@@ -142,7 +160,7 @@ def test_whoever_waits_lays_out_already(child: Any) -> None:
     assert wait_for_turn(guest)
     press_done(guest)
     expect(guest.locator("#prompt")).to_contain_text("when your turn comes")
-    expect(host.locator("[data-seat='1'] .note")).to_contain_text("done")
+    expect(host.locator("[data-seat='1'] .note")).to_contain_text("ready")
     expect(host.locator(ACTS)).to_have_count(0)
     press_done(host)
     expect(host.locator(ACTS)).to_have_count(3)
@@ -187,7 +205,13 @@ def test_several_things_are_chosen_and_a_number(child: Any) -> None:
     page.get_by_role("button", name="Take it").click()
     lies(page, "crab-0", "translate(160px, 145px)")
     walk = page.evaluate(MOTIONS, "crab-0")[-1]
-    assert [re.findall(r"[\d.]+", frame["transform"])[:2] for frame in walk] == [["60", "145"], ["60", "120"], ["160", "120"], ["160", "145"]]  # by the points on its way
+    # by the points on its way
+    assert [re.findall(r"[\d.]+", frame["transform"])[:2] for frame in walk] == [
+        ["60", "145"],
+        ["60", "120"],
+        ["160", "120"],
+        ["160", "145"],
+    ]
     expect(page.locator("[data-seat='0'] .before")).to_have_text("2 given")
     expect(page.locator("[data-seat='0'] .gain")).to_have_text("+2 given")
     gull = page.evaluate(MOTIONS, "gull-0")
@@ -195,7 +219,7 @@ def test_several_things_are_chosen_and_a_number(child: Any) -> None:
     assert wait_for_turn(page)  # the bot has played: the sea comes nearer
     lies(page, "gull-0", "translate(140px, 20px)")
     assert list(page.evaluate(MOTIONS, "gull-0")[-1]) == ["opacity"]  # it reappears
-    expect(page.locator("#board")).to_have_attribute("viewBox", "-150 0 850 320")
+    expect(page.locator("#board")).to_have_attribute("data-box", "-150 0 850 320")
     page.get_by_role("button", name="Beach 1").click()
     expect(page.locator("#board")).to_have_attribute("data-view", "beach-1")
 
@@ -211,7 +235,7 @@ def test_every_kind_of_step_is_found_by_whoever_takes_what_is_lit(child: Any) ->
 
 
 def view_box(page: Page) -> list[float]:
-    return [float(number) for number in (page.locator("#board").get_attribute("viewBox") or "").split()]
+    return [float(number) for number in (page.locator("#board").get_attribute("data-box") or "").split()]
 
 
 def test_keys_wheel_and_drag_look_nearer_and_back(child: Any) -> None:
@@ -227,7 +251,10 @@ def test_keys_wheel_and_drag_look_nearer_and_back(child: Any) -> None:
     assert nearer[2] < whole[2] * 2
     place(page, "s0-c0").hover()
     page.mouse.wheel(0, -400)
-    page.wait_for_function("(width) => Number(document.querySelector('#board').getAttribute('viewBox').split(' ')[2]) < width - 1", arg=nearer[2])
+    page.wait_for_function(
+        "(width) => Number(document.querySelector('#board').dataset.box.split(' ')[2]) < width - 1",
+        arg=nearer[2],
+    )
     before = view_box(page)
     box = board.bounding_box()
     assert box
@@ -248,7 +275,7 @@ def test_keys_wheel_and_drag_look_nearer_and_back(child: Any) -> None:
     expect(place(page, "s1-c3")).to_be_in_viewport(ratio=0.9)
     page.get_by_role("button", name="Whole table").click()
     assert view_box(page) == whole
-    check_both(page)
+    check_access_day_and_night(page)
 
 
 def test_what_one_points_at_says_what_it_is(child: Any) -> None:
@@ -264,7 +291,10 @@ def test_what_one_points_at_says_what_it_is(child: Any) -> None:
 
 
 def touch(line: CDPSession, kind: str, *points: tuple[float, float]) -> None:
-    line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]})
+    line.send(
+        "Input.dispatchTouchEvent",
+        {"type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]},
+    )
 
 
 def test_a_phone_shows_home_first_and_two_fingers_zoom_and_turn(child: Any) -> None:
@@ -308,8 +338,11 @@ def test_a_phone_shows_home_first_and_two_fingers_zoom_and_turn(child: Any) -> N
     touch(line, "touchEnd")
 
 
-@pytest.mark.parametrize(("width", "height", "least"), [(720, 450, 0.75), (844, 390, 0.7), (195, 422, 0.8)])  # twice as large; a phone on its side
-def test_a_page_that_is_enlarged_leaves_room_for_the_board(visitor: Visitor, width: int, height: int, least: float) -> None:
+# twice as large; a phone on its side
+@pytest.mark.parametrize(("width", "height", "least"), [(720, 450, 0.75), (844, 390, 0.7), (195, 422, 0.8)])
+def test_a_page_that_is_enlarged_leaves_room_for_the_board(
+    visitor: Visitor, width: int, height: int, least: float
+) -> None:
     page = visitor("/", viewport={"width": width, "height": height})
     open_table(page, "sarena", ["you", "bot random"])
     assert wait_for_turn(page)
@@ -319,7 +352,7 @@ def test_a_page_that_is_enlarged_leaves_room_for_the_board(visitor: Visitor, wid
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     act(page)
     expect(page.locator(ACTS)).not_to_have_count(0)
-    check_both(page)
+    check_access_day_and_night(page)
 
 
 # The hourglass
@@ -328,7 +361,7 @@ def test_a_page_that_is_enlarged_leaves_room_for_the_board(visitor: Visitor, wid
 def test_the_sand_runs_out_on_one_of_two_and_nothing_is_lost(child: Any) -> None:
     host, guest = child(), child()
     open_table(host, "castles", ["you", "person"], pace="sand")
-    guest.goto(invitation(host))
+    join(guest, invitation(host))
     assert wait_for_turn(guest)
     place(guest, "tower-1").click()
     place(guest, "s1-c1").click()
@@ -338,7 +371,7 @@ def test_the_sand_runs_out_on_one_of_two_and_nothing_is_lost(child: Any) -> None
     press_done(host)
     for page in (host, guest):
         expect(page.locator("#hourglass")).to_be_visible()
-    check_both(guest)
+    check_access_day_and_night(guest)
     expect(guest.locator("#hourglass")).to_have_class(re.compile("is-last"))
     place(guest, "wall-1").click()  # not put down in time: it was never laid out
     for page in (host, guest):
@@ -352,9 +385,12 @@ def test_the_sand_runs_out_on_one_of_two_and_nothing_is_lost(child: Any) -> None
 def test_nobody_shares_a_screen_against_the_hourglass(child: Any, beach: Server) -> None:
     page = child()
     page.goto("/new?game=castles")
-    expect(page.locator(".chair-kind option[value=screen]")).to_have_count(2)
+    expect(page.locator(".chair-kind option[value=screen]:enabled")).to_have_count(2)
     page.locator("[data-option=pace]").select_option("sand")
-    expect(page.locator(".chair-kind option[value=screen]")).to_have_count(0)
+    expect(page.locator(".chair-kind option[value=screen]:enabled")).to_have_count(0)
     with Guest(beach.address, "Ann") as ann:
-        answer = ann.http.post("/api/tables", json={"game": "castles", "options": {"pace": "sand"}, "seats": [{"kind": "you"}, {"kind": "screen"}]})
+        answer = ann.http.post(
+            "/api/tables",
+            json={"game": "castles", "options": {"pace": "sand"}, "seats": [{"kind": "you"}, {"kind": "screen"}]},
+        )
     assert (answer.status_code, answer.json()["code"]) == (400, "table/seats")

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from ludotheque.check.hands import IN_SIGHT, PHONE, seq, wait_for_turn
+from ludotheque.check.warmth import warm
 from ludotheque.core import registry
 from ludotheque.core.constants import TABLE
 from tests.browser.conftest import Server, Visitor
-from tests.browser.hands import IN_SIGHT, PHONE, seq, wait_for_turn
 from tests.browser.positions import House, follow, positions
-from tests.browser.warmth import warm
 
 LIKELY = {"meandres": (126, 11, 6, 5, 2)}  # games of random play in which something rare happens
 MANY_ENOUGH = 4  # positions of a game
@@ -44,7 +44,11 @@ def test_every_kind_of_action_is_done_by_hand(visitor: Visitor, house: House, ga
 @pytest.mark.parametrize("game", registry.names())
 def test_a_small_screen_shows_something_that_can_be_picked(visitor: Visitor, house: House, game: str) -> None:
     warm(game)
-    found = [where for where in positions(game, LIKELY.get(game, ())).values() if where.seat != TABLE and where.steps[0][0] == "pick"]
+    found = [
+        where
+        for where in positions(game, LIKELY.get(game, ())).values()
+        if where.seat != TABLE and where.steps[0][0] == "pick"
+    ]
     assert found
     for where in found[-MANY_ENOUGH:]:
         table, cookies = house.lay_out(where)

@@ -1,14 +1,16 @@
-"""Learning by playing: one click from home into a guided first game, a hint at any table against bots, and after the end what mattered."""
+"""Learning by playing: one click from home into a guided first game, a hint at any table against
+bots, and after the end what mattered.
+"""
 
 import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from ludotheque.check.hands import PHONE, act, open_table, seq, wait_for_turn
+from ludotheque.check.visits import check_access
+from ludotheque.check.warmth import warm
 from tests.browser.conftest import Visitor
-from tests.browser.hands import PHONE, act, open_table, seq, wait_for_turn
-from tests.browser.test_pages import check
-from tests.browser.warmth import warm
 
 SAY = "#guide .say"
 
@@ -26,12 +28,13 @@ def test_sarena_is_learned_by_clicking_through_its_lesson(visitor: Visitor) -> N
     page = visitor("/")
     begin(page, "sarena")
     expect(page.locator("#hint")).to_be_hidden()
-    check(page)
+    check_access(page)
     for step in range(1, 11):
         expect(page.locator(SAY)).to_contain_text(f"Step {step} of 10")
         assert wait_for_turn(page)
         if step < 10:
-            expect(page.locator(".place.is-hinted")).to_have_count(2)
+            expect(page.locator(".place.is-source")).to_have_count(1)
+            expect(page.locator(".place.is-target")).to_have_count(1)
             expect(page.locator(".place.is-lit")).to_have_count(1)
         act(page)
         expect(page.locator(SAY)).not_to_contain_text(f"Step {step} of 10 " if step < 10 else "Now choose one yourself")
@@ -48,26 +51,33 @@ def test_something_else_gets_a_friendly_word_and_the_lesson_waits(visitor: Visit
     assert wait_for_turn(page)
     before = seq(page)
     page.locator('.place[data-id="a1"]').tap()
-    expect(page.locator("#why")).to_contain_text("this lesson shows something else first")
+    expect(page.locator("#why")).to_contain_text("the lesson shows something else first")
     assert seq(page) == before
     page.locator(".bar .house").click()
     page.locator(".box[data-game=sarena] .lid").click()
     page.locator(".box[data-game=sarena] .learn").click()
+    page.get_by_role("link", name="Continue your lesson").click()
     expect(page.locator(SAY)).to_contain_text("Step 1 of 10")
 
 
-def test_a_hint_says_what_a_bot_would_do_and_lights_it_up(visitor: Visitor) -> None:
+def test_a_hint_is_shown_on_the_board_until_its_position_is_gone(visitor: Visitor) -> None:
     page = visitor("/")
     open_table(page, "sarena", ["you", "bot random"])
     assert wait_for_turn(page)
     page.locator("#hint").click()
-    expect(page.locator("#why")).to_contain_text(re.compile(r"[a-f]\d, 1 chip, .* → [a-f]\d, .*expected"))
-    expect(page.locator(".place.is-hinted")).to_have_count(2)
-    page.locator("#why summary").click()
-    expect(page.locator("#why li")).to_have_count(2)
-    act(page)
+    advice = page.locator("#advice")
+    expect(advice.locator("p")).to_have_text(re.compile(r"^Put the circled piece where the arrow points: \D+$"))
+    expect(advice.locator("li").first).to_be_hidden()
+    advice.locator("summary").click()
+    expect(advice.locator("li").first).to_have_text(re.compile(r"[a-f]\d, 1 chip, .* → [a-f]\d, .*expected finish"))
+    expect(page.locator(".place.is-target")).to_have_count(1)
+    expect(page.locator(".arrow .line, .wanted > g")).to_have_count(2)
+    page.locator(".place.is-source").click()
+    expect(advice).to_be_visible()  # it helps all the way
+    page.locator(".place.is-target").click()
     assert wait_for_turn(page)
-    expect(page.locator(".place.is-hinted")).to_have_count(0)
+    expect(page.locator(".place.is-source, .place.is-target, .arrow *")).to_have_count(0)
+    expect(advice).to_be_hidden()
 
 
 def test_after_a_game_one_sees_what_mattered(visitor: Visitor, finished: dict[str, Any]) -> None:
@@ -76,7 +86,7 @@ def test_after_a_game_one_sees_what_mattered(visitor: Visitor, finished: dict[st
     expect(page.locator(".chart polyline")).to_have_count(2)
     page.locator("#analysis summary").click()
     expect(page.locator("#analysis tbody tr").last).to_contain_text(re.compile(r"[12]\.0"))
-    check(page)
+    check_access(page)
     slip = page.locator(".slips button").first
     ply = int(re.findall(r"\d+", slip.inner_text())[0])
     slip.click()

@@ -5,11 +5,11 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from ludotheque.check.hands import act, open_table, stack_on, wait_for_turn
 from tests.browser.conftest import Visitor
-from tests.browser.hands import act, open_table, stack_on, wait_for_turn
 from tests.browser.test_line import LYING
 
-ONTO = re.compile(r"([a-f]\d) onto ([a-f]\d): (\d+) chips")
+ONTO = re.compile(r"([a-f]\d) onto ([a-f]\d)\.\s*(\d+) chips")
 
 
 def look_again(page: Page, turns: int) -> None:
@@ -80,7 +80,7 @@ def test_once_a_game_is_over_it_can_be_seen_through_all_eyes(visitor: Visitor, f
     expect(page.locator("#eyes option")).to_have_count(2)
     expect(page.locator(".seat .before")).to_have_text([re.compile("secret colour: "), "secret colour hidden"])
     page = visitor(finished["path"], finished["cookies"])
-    page.locator("#sheet a[href^='/replay/']").click()
+    page.locator("#sheet a[href^='/replay/']").first.click()
     is_at(page, 0)
     expect(page.locator("#eyes option")).to_have_count(3)
     page.locator("#last").click()

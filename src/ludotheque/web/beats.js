@@ -1,12 +1,15 @@
-// An action that plays out, moment by moment. Whoever is in a hurry sees the end at once.
+// Plays an action stage by stage. It can be skipped to the end.
 import { isCalm } from "./dom.js";
 
-const ONE = 600; // ms at most for a moment
+/** @import { Beat } from "protocol" */
+
+const ONE = 600; // ms at most for one stage
 const ALL = 12000; // … and for all of them
 
+/** @type {(() => void) | null} */
 let hurry = null;
 
-/** Come to the end of what is being played; false if nothing is. */
+/** Skip to the end of what is being played; return false if nothing is. */
 export function skip() {
   hurry?.();
   return hurry !== null;
@@ -14,14 +17,26 @@ export function skip() {
 
 document.addEventListener("visibilitychange", skip);
 
-/** `show(beat, hurried)` shows each and answers when its pieces have arrived. Answers whether all of them could be seen. */
+/**
+ * Play the stages. `show(beat, isSkipped)` shows one and resolves when its pieces have arrived.
+ * Resolves to whether all of them were visible.
+ * @param {Beat[]} beats
+ * @param {boolean} hurried
+ * @param {(beat: Beat, isSkipped: boolean) => Promise<any>} show
+ */
 export async function play(beats, hurried, show) {
   const pause = Math.min(ONE, ALL / beats.length);
   let isSkipped = hurried || isCalm();
-  const end = new Promise((resolve) => (hurry = () => resolve((isSkipped = true))));
+  const end = new Promise((resolve) => {
+    hurry = () => {
+      isSkipped = true;
+      resolve(true);
+    };
+  });
   for (const beat of beats) {
     const motion = show(beat, isSkipped);
-    if (!isSkipped) await Promise.race([end, Promise.all([motion, new Promise((resolve) => setTimeout(resolve, pause))])]);
+    if (!isSkipped)
+      await Promise.race([end, Promise.all([motion, new Promise((resolve) => setTimeout(resolve, pause))])]);
   }
   hurry = null;
   return !isSkipped;

@@ -1,10 +1,14 @@
-// Tells whoever looks elsewhere that it is their turn. Nothing is asked and nothing shown until they have pressed the bell.
+// Notifies people in another tab or window that it is their turn. Nothing is requested or shown
+// until they have pressed the bell.
 import { t } from "./i18n.js";
 
 const KEY = "ludotheque-bell";
 const isOn = () => localStorage.getItem(KEY) === "on" && globalThis.Notification?.permission === "granted";
 
-/** The button of the bell; where a browser knows no notifications there is none. */
+/**
+ * Show the bell button, unless the browser has no notifications.
+ * @param {HTMLButtonElement} button
+ */
 export function show(button) {
   button.hidden = !globalThis.Notification;
   button.setAttribute("aria-pressed", String(isOn()));
@@ -15,13 +19,23 @@ export function show(button) {
   });
 }
 
-/** It is your turn at a table: what happened last, and what to do. Whoever looks at it sees that anyway. */
+/**
+ * Notify the player that it is their turn, with what happened last and what to do. Does nothing
+ * while the page is visible.
+ * @param {string} title
+ * @param {string[]} lines
+ * @param {string} table
+ */
 export function ring(title, lines, table) {
   if (!document.hidden || !isOn()) return;
-  const note = new Notification(t("Your turn: {title}", { title }), { body: lines.filter(Boolean).join("\n"), tag: table, icon: "/web/icon.svg" });
+  const note = new Notification(t("Your turn: {title}", { title }), {
+    body: lines.filter(Boolean).join("\n"),
+    tag: table,
+    icon: "/web/icon.svg",
+  });
   note.onclick = () => {
     window.focus();
     note.close();
   };
-  document.addEventListener("visibilitychange", () => note.close(), { once: true }); // it has been seen
+  document.addEventListener("visibilitychange", () => note.close(), { once: true }); // the page is visible again
 }

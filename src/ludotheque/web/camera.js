@@ -1,51 +1,69 @@
-// What part of a scene is in sight: the whole, one of its areas, or where somebody has zoomed and moved to.
-import { el, isCalm } from "./dom.js";
-import { named, t } from "./i18n.js";
+// Which part of a scene is in view: all of it, one of its areas, or where the user has zoomed to.
+import { el, isCalm, renew } from "./dom.js";
+import { t } from "./i18n.js";
 
 const GLIDE = 320; // ms
-const STEP = 1.4; // of a zoom by key
-const MOST = 8; // times as near as the whole
+const MOST = 8; // the largest zoom factor
 const MARGIN = 0.02; // around an area
-const DRAG = 8; // px until a press becomes a drag
-const PINCH = 1.08; // by how much two fingers have to part before it means anything
-const TWIST = 24; // degrees by which two fingers turn a piece once
-const NOTCH = 60; // px of a wheel that turn a piece once
-const KEYS = { "+": STEP, "=": STEP, "-": 1 / STEP, "−": 1 / STEP };
 const small = matchMedia("(max-width: 599px)");
 
+/** @import { Area } from "protocol" */
+/** @import { Picture } from "./update.js" */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
+
 export class Camera {
-  /** `settled()` when the view has come to rest, `turn(by)` and `canTurn()` for what is in the hand. */
-  constructor(svg, { settled, turn = () => null, canTurn = () => false }) {
-    Object.assign(this, { svg, settled, turn, canTurn });
-    this.frame = null; // the whole: {x, y, width, height}
+  /**
+   * `settled()` when the view has come to rest; `isLit(box)` says whether something can be picked there.
+   * `drawings` are drawn in the scene's units, `views` hold what is placed in them.
+   * @param {{ root: HTMLElement, drawings: SVGSVGElement[], views: HTMLElement[] }} layers
+   * @param {{ settled: () => void, isLit: (box: Box) => boolean }} board
+   */
+  constructor({ root, drawings, views }, { settled, isLit }) {
+    this.root = root;
+    this.drawings = drawings;
+    this.views = views;
+    this.settled = settled;
+    this.isLit = isLit;
+    this.size = { width: 0, height: 0 }; // of the element, in px
+    this.frame = NOWHERE; // the whole scene
+    /** @type {Area[]} */
     this.areas = [];
-    this.look = ""; // "": the whole, "free", or the id of an area
-    this.box = null; // what should be in sight, and `shown`, what is
-    this.shown = null;
-    this.fingers = new Map();
-    this.wheel = 0;
+    this.look = ""; // "" for the whole scene, "free", or the id of an area
+    this.box = NOWHERE; // what should be in view
+    /** @type {Box | null} */
+    this.shown = null; // … and what is
     this.motion = 0;
-    this.bar = null;
-    this.listen();
+    /** @type {any} */
+    this.bar = null; // the buttons
   }
 
   // Where to look
 
-  /** The scene has these bounds and areas now. The view follows, unless somebody has chosen their own. */
-  frameScene(scene, isFirst = false) {
-    this.frame = { x: scene.left ?? 0, y: scene.top ?? 0, width: scene.width, height: scene.height };
-    this.areas = scene.areas ?? [];
+  /**
+   * Set the bounds and areas of the scene. The view follows, unless the user has chosen their own.
+   * @param {Picture} scene
+   * @param {boolean} isFirst
+   */
+  frameScene({ left, top, width, height, areas }, isFirst = false) {
+    this.frame = { x: left, y: top, width, height };
+    this.areas = areas;
     if (isFirst && this.look === "free") this.look = "";
     this.follow(!isFirst);
   }
 
-  /** On a small screen, the part that matters most to a seat; the whole elsewhere. */
+  /**
+   * Show the part that matters most to a seat on a small screen, and the whole scene elsewhere.
+   * @param {number | null} seat
+   */
   home(seat) {
     const homes = this.areas.filter((area) => area.is_home);
     const home = homes.find((area) => area.seat === seat) ?? homes[0];
     if (small.matches && home) this.lookAt(home.id);
   }
 
+  /** @param {string} look */
   lookAt(look) {
     this.look = look;
     this.follow(true);
@@ -53,43 +71,63 @@ export class Camera {
     if (button) this.bar.scrollLeft = button.offsetLeft + (button.offsetWidth - this.bar.clientWidth) / 2;
   }
 
-  /** Other things can be picked now: if none of them is in sight, look where they are. */
+  /** If nothing that can be picked is in view, move to where something is. */
   seek() {
-    if (this.look !== "" && !this.isLit(this.seen(this.box))) this.lookAt(this.areas.find((area) => this.isLit(area))?.id ?? "");
+    if (this.look !== "" && !this.isLit(this.seen(this.box)))
+      this.lookAt(this.areas.find((area) => this.isLit(area))?.id ?? "");
   }
 
+  /** @param {boolean} glides */
   follow(glides) {
     const area = this.areas.find((one) => one.id === this.look);
     if (!area && this.look !== "free") this.look = "";
     if (area) {
       const margin = MARGIN * Math.max(area.width, area.height);
-      this.go({ x: area.x - margin, y: area.y - margin, width: area.width + 2 * margin, height: area.height + 2 * margin }, glides);
+      this.go(
+        { x: area.x - margin, y: area.y - margin, width: area.width + 2 * margin, height: area.height + 2 * margin },
+        glides,
+      );
     } else this.go(this.look === "free" ? this.clamped(this.box) : this.frame, glides);
   }
 
+  /**
+   * Show a box of the scene.
+   * @param {Box} box
+   * @param {boolean} glides
+   */
   go(box, glides = true) {
     cancelAnimationFrame(this.motion);
     const from = this.shown;
     this.box = box;
-    this.svg.dataset.view = this.look || "whole";
-    this.svg.classList.toggle("is-near", this.look !== "");
+    this.root.dataset.view = this.look || "whole";
+    this.root.classList.toggle("is-near", this.look !== "");
     this.showBar();
     if (!glides || !from || isCalm() || document.hidden) return this.arrive();
+    this.glide(from, box);
+  }
+
+  /**
+   * @param {Box} from
+   * @param {Box} to
+   */
+  glide(from, to) {
     const begun = performance.now();
-    const frame = (now) => {
+    const frame = (/** @type {number} */ now) => {
       const share = Math.min(1, Math.max(0, (now - begun) / GLIDE));
-      const eased = 1 - (1 - share) ** 3;
-      const between = (name) => from[name] + (box[name] - from[name]) * eased;
-      this.set({ x: between("x"), y: between("y"), width: between("width"), height: between("height") });
+      this.set(between(from, to, 1 - (1 - share) ** 3));
       if (share < 1) this.motion = requestAnimationFrame(frame);
       else this.arrive();
     };
     this.motion = requestAnimationFrame(frame);
   }
 
+  /** @param {Box} box */
   set(box) {
     this.shown = box;
-    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    const [{ x, y, scale }, viewBox] = [this.seen(box), `${box.x} ${box.y} ${box.width} ${box.height}`];
+    this.root.dataset.box = viewBox;
+    for (const drawing of this.drawings) drawing.setAttribute("viewBox", viewBox);
+    for (const view of this.views) view.style.transform = `scale(${scale}) translate(${-x}px, ${-y}px)`;
   }
 
   arrive() {
@@ -98,40 +136,100 @@ export class Camera {
     this.settled();
   }
 
-  /** All that the element shows of a box: more than the box itself on two sides. */
+  /** Measure the element, only when it has changed: reading the layout between changes is slow. */
+  measure() {
+    const { width, height } = this.root.getBoundingClientRect();
+    this.size = { width, height };
+  }
+
+  /** Adapt to a new size of the element. */
+  resize() {
+    this.measure();
+    if (this.shown) this.set(this.shown);
+  }
+
+  /** How large a px is now, in the scene's units. */
+  get unit() {
+    return 1 / this.seen(this.shown ?? this.box).scale;
+  }
+
+  /**
+   * Return the area that is visible for a box, which is larger on two sides.
+   * @param {Box} box
+   */
   seen(box) {
-    const { clientWidth, clientHeight } = this.svg;
-    const scale = Math.min(clientWidth / box.width, clientHeight / box.height) || 1;
-    const [width, height] = [clientWidth / scale, clientHeight / scale];
+    if (!this.size.width) this.measure();
+    const scale = Math.min(this.size.width / box.width, this.size.height / box.height) || 1;
+    const [width, height] = [this.size.width / scale, this.size.height / scale];
     return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height, scale };
   }
 
-  /** A box moved so that it shows no more emptiness than it must. */
+  /**
+   * Return a box moved so that it shows as little empty space as possible.
+   * @param {Box} box
+   */
   clamped(box) {
-    const within = (low, size, least, most) => (size >= most ? least + (most - size) / 2 : Math.max(least, Math.min(low, least + most - size)));
-    return { ...box, x: within(box.x, box.width, this.frame.x, this.frame.width), y: within(box.y, box.height, this.frame.y, this.frame.height) };
+    return {
+      ...box,
+      x: within(box.x, box.width, this.frame.x, this.frame.width),
+      y: within(box.y, box.height, this.frame.y, this.frame.height),
+    };
   }
 
-  /** Nearer or farther, around a point of the screen; by default the middle. */
-  zoom(factor, clientX = null, clientY = null, glides = true) {
-    if (!this.frame) return;
-    const [now, whole, place] = [this.seen(this.box), this.seen(this.frame), this.svg.getBoundingClientRect()];
+  /**
+   * Zoom in or out around a point of the screen, by default the middle.
+   * @param {number} factor
+   * @param {number[] | null} point
+   * @param {boolean} glides
+   */
+  zoom(factor, point = null, glides = true) {
+    if (this.frame === NOWHERE) return;
+    const [now, whole] = [this.seen(this.box), this.seen(this.frame)];
     const scale = Math.min(whole.scale * MOST, now.scale * factor);
     if (scale <= whole.scale * 1.01) return this.lookAt("");
-    const [across, down] = [clientX === null ? 0.5 : (clientX - place.left) / place.width, clientY === null ? 0.5 : (clientY - place.top) / place.height];
+    const [across, down] = point ? this.share(point) : [0.5, 0.5];
     const [width, height] = [(now.width * now.scale) / scale, (now.height * now.scale) / scale];
+    const [x, y] = [now.x + (now.width - width) * across, now.y + (now.height - height) * down];
     this.look = "free";
-    this.go(this.clamped({ x: now.x + (now.width - width) * across, y: now.y + (now.height - height) * down, width, height }), glides);
+    this.go(this.clamped({ x, y, width, height }), glides);
   }
 
-  /** Move by so many px, if there is anything to move. */
+  /**
+   * Return a point of the screen as fractions of the board's width and height.
+   * @param {number[]} point
+   */
+  share([x, y]) {
+    const board = this.root.getBoundingClientRect();
+    return [(x - board.left) / board.width, (y - board.top) / board.height];
+  }
+
+  /**
+   * Return the point of the scene at a point of the screen.
+   * @param {number[]} point
+   */
+  at(point) {
+    const [now, [across, down]] = [this.seen(this.shown ?? this.box), this.share(point)];
+    return { x: now.x + now.width * across, y: now.y + now.height * down };
+  }
+
+  /**
+   * Move by so many px, if there is anything to move.
+   * @param {number} dx
+   * @param {number} dy
+   */
   pan(dx, dy) {
     const now = this.seen(this.box);
     this.look = "free";
-    this.go(this.clamped({ x: now.x - dx / now.scale, y: now.y - dy / now.scale, width: now.width, height: now.height }), false);
+    this.go(
+      this.clamped({ x: now.x - dx / now.scale, y: now.y - dy / now.scale, width: now.width, height: now.height }),
+      false,
+    );
   }
 
-  /** Let something be in sight that has the focus. */
+  /**
+   * Bring a focused box into view.
+   * @param {Box} box
+   */
   reveal({ x, y, width, height }) {
     const now = this.seen(this.box);
     if (x >= now.x && y >= now.y && x + width <= now.x + now.width && y + height <= now.y + now.height) return;
@@ -139,84 +237,45 @@ export class Camera {
     this.go(this.clamped({ ...now, x: x + width / 2 - now.width / 2, y: y + height / 2 - now.height / 2 }));
   }
 
-  // Hands
-
-  listen() {
-    const { svg } = this;
-    svg.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
-    svg.addEventListener("pointerdown", (event) => this.pressed(event));
-    svg.addEventListener("pointermove", (event) => this.moved(event));
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (event) => this.fingers.delete(event.pointerId));
-    svg.addEventListener("click", (event) => this.isDrag && event.stopImmediatePropagation(), { capture: true });
-    addEventListener("keydown", (event) => {
-      if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-      if (event.key in KEYS) this.zoom(KEYS[event.key]);
-      else if (event.key === "0") this.lookAt("");
-    });
-  }
-
-  wheeled(event) {
-    event.preventDefault();
-    if (event.ctrlKey || !this.canTurn()) return this.zoom(Math.exp(event.deltaY * (event.ctrlKey ? -0.01 : -0.002)), event.clientX, event.clientY, false);
-    this.wheel += event.deltaY;
-    if (Math.abs(this.wheel) < NOTCH) return;
-    this.turn(Math.sign(this.wheel));
-    this.wheel = 0;
-  }
-
-  pressed(event) {
-    if (event.button > 0) return;
-    if (!this.fingers.size) this.isDrag = false;
-    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    this.start = { x: event.clientX, y: event.clientY };
-    this.grip = this.fingers.size === 2 ? this.measured() : null;
-  }
-
-  moved(event) {
-    const finger = this.fingers.get(event.pointerId);
-    if (!finger) return;
-    const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
-    if (this.fingers.size === 1) {
-      if (!this.isDrag && (this.look === "" || Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y) < DRAG)) return;
-      if (!this.isDrag) this.svg.setPointerCapture(event.pointerId);
-      this.isDrag = true;
-      this.pan(dx, dy);
-    }
-    Object.assign(finger, { x: event.clientX, y: event.clientY });
-    if (this.fingers.size === 2) this.gripped();
-  }
-
-  /** Two fingers: apart and together zoom, around each other turn what is in the hand. */
-  gripped() {
-    const [one, other] = [...this.fingers.values()];
-    const now = this.measured();
-    this.isDrag = true;
-    this.grip ??= now;
-    const twist = ((now.angle - this.grip.angle + 540) % 360) - 180;
-    if (this.canTurn() && Math.abs(twist) > TWIST) {
-      this.turn(Math.sign(twist));
-      this.grip = now;
-    } else if (Math.max(now.far / this.grip.far, this.grip.far / now.far) > PINCH) {
-      this.zoom(now.far / this.grip.far, (one.x + other.x) / 2, (one.y + other.y) / 2, false);
-      this.grip = { ...this.grip, far: now.far };
-    }
-  }
-
-  measured() {
-    const [one, other] = [...this.fingers.values()];
-    return { far: Math.hypot(one.x - other.x, one.y - other.y), angle: (Math.atan2(other.y - one.y, other.x - one.x) * 180) / Math.PI };
-  }
-
-  // Buttons: the whole, and each area. One in which something can be picked has a lamp.
+  // Buttons for the whole scene and for each area; those where something can be picked are lit
 
   showBar() {
     if (!this.bar) return;
     const isShown = this.areas.length > 0 || this.look !== "";
     this.bar.hidden = !isShown;
     this.bar.parentNode.classList.toggle("has-areas", isShown);
-    const button = (look, label, isLit) => el("button", { type: "button", "data-look": look, "aria-pressed": String(this.look === look), class: isLit ? "has-lit" : "", onclick: () => this.lookAt(look) }, label);
-    const focus = this.bar.contains(document.activeElement) ? document.activeElement.dataset.look : null;
-    this.bar.replaceChildren(...(isShown ? [button("", t("Whole table"), false), ...this.areas.map((area) => button(area.id, named(area.label), this.isLit?.(area)))] : []));
-    if (focus !== null) this.bar.querySelector(`[data-look="${focus}"]`)?.focus();
+    const buttons = this.areas.map((area) => this.button(area.id, area.label, this.isLit(area)));
+    const bar = isShown ? [this.button("", t("Whole table"), false), ...buttons] : [];
+    renew(this.bar, bar, ({ dataset }) => dataset.look);
+  }
+
+  /**
+   * @param {string} look
+   * @param {string} label
+   * @param {boolean} isLit
+   */
+  button(look, label, isLit) {
+    const looks = { "aria-pressed": String(this.look === look), class: isLit ? "has-lit" : "" };
+    return el("button", { type: "button", "data-look": look, ...looks, onclick: () => this.lookAt(look) }, label);
   }
 }
+
+/**
+ * @param {Box} from
+ * @param {Box} to
+ * @param {number} share of the way
+ */
+function between(from, to, share) {
+  const part = (/** @type {keyof Box} */ name) => from[name] + (to[name] - from[name]) * share;
+  return { x: part("x"), y: part("y"), width: part("width"), height: part("height") };
+}
+
+/**
+ * Return the start of a stretch of this size within the bounds; centred if it is longer.
+ * @param {number} start
+ * @param {number} size
+ * @param {number} least
+ * @param {number} most
+ */
+const within = (start, size, least, most) =>
+  size >= most ? least + (most - size) / 2 : Math.max(least, Math.min(start, least + most - size));

@@ -1,234 +1,363 @@
-// Walks the trie of legal actions, step by step: what can be picked next, what is in the hand, and the action at the end.
-import { byId, el } from "./dom.js";
-import { t } from "./i18n.js";
+// Walks the trie of legal actions step by step: what can be picked next, what is in the hand, and
+// the action at the end.
 
-const isLeaf = (node) => typeof node === "number";
+import { inOrder, isLeaf, isSameTurn, keyOf, leadsOn, lying, next, offers, setsFrom } from "./trie.js";
 
-/** How a turn lets a piece lie: "90", or "tile-7-back@90" with another sprite. */
-function lying(what) {
-  const [turn, sprite = null] = what.split("@").reverse();
-  return { turn: Number(turn), sprite };
-}
+/** @import { Trie } from "protocol" */
+/** @import { Node, Step } from "./trie.js" */
 
-const isSame = (one, other) => (((one - other) % 360) + 360) % 360 === 0;
-const inOrder = (turns) => [...turns].sort((one, other) => (lying(one).sprite ?? "").localeCompare(lying(other).sprite ?? "") || lying(one).turn - lying(other).turn);
+/**
+ * A way to continue: how many steps of the path are kept, the steps of a set that follow, and the
+ * node they lead to.
+ * @typedef {{ depth: number, steps: Step[], node: Node }} Way
+ *
+ * What is in the hand: the steps taken, and what is chosen of a set.
+ * @typedef {{ path: Step[], chosen: Iterable<string> }} Grasp
+ *
+ * `act(action)` sends a complete gesture, `askWhyNot(steps)` asks about an impossible one,
+ * `changed()` is called after every step, `holding(picks)` returns what they put into the hand,
+ * `isAsked(action)` returns whether an action has to be confirmed.
+ * @typedef {object} GestureListener
+ * @property {(action: number) => void} act
+ * @property {(steps: Step[]) => void} askWhyNot
+ * @property {() => void} changed
+ * @property {(picks: string[]) => { id: string, turn: number, sprite: string | null } | null} holding
+ * @property {(action: number) => boolean} isAsked
+ */
 
 export class Gestures {
-  /** `act(action)` sends a whole gesture, `why(steps)` asks about one that leads nowhere, `changed()` hears of every step, `inHand(picks)` knows what they put into the hand: {id, turn, sprite}. */
-  constructor({ act, why, changed, inHand }) {
-    this.tell = { act, why, changed, inHand };
-    this.sent = null; // how the piece was held that is on its way
-    this.wish = null; // the turn that was chosen last, for what is in the hand
+  /** @param {GestureListener} tell */
+  constructor(tell) {
+    this.tell = tell;
+    /** @type {Trie | null} */
+    this.trie = null;
+    this.key = ""; // of the trie
+    /** @type {Step[]} */
+    this.path = [];
+    /** @type {Set<string>} */
+    this.chosen = new Set(); // of a set, in any order
+    /** @type {Grasp & { held: string, turned: { turn: number, sprite: string | null } | null } | null} */
+    this.sent = null; // what was in the hand for the pending action
+    this.isRefused = false; // … which was refused, so it returns to the hand
+    /** @type {{ id: string, action: number } | null} */
+    this.aim = null; // where the piece would go once confirmed, and the action
+    /** @type {string | null} */
+    this.wish = null; // the last chosen turn of the piece in the hand
     this.offer(null);
   }
 
-  /** New choices, or none. What was in the hand is put back, unless nothing has changed. */
+  // New choices
+
+  /**
+   * Offer new choices, or none. The piece in the hand is put back, unless nothing has changed or
+   * its action was refused.
+   * @param {Trie | null} trie
+   */
   offer(trie) {
     if (this.isOffered(trie)) return this.tell.changed();
-    this.key = JSON.stringify(trie);
+    const kept = this.isRefused ? this.sent : null;
+    this.key = keyOf(trie);
     this.trie = trie;
-    if (trie) this.sent = null;
-    this.back();
+    if (trie) Object.assign(this, { sent: null, isRefused: false });
+    if (trie && kept) this.resume(kept);
+    else this.back();
   }
 
-  /** Are these the choices that somebody is at? */
+  /** Note that the pending action was refused: the next choices bring it back if possible. */
+  regain() {
+    this.isRefused = this.sent !== null;
+  }
+
+  /**
+   * Return whether these are the current choices.
+   * @param {Trie | null} trie
+   */
   isOffered(trie) {
-    return Boolean(this.trie) && JSON.stringify(trie) === this.key;
+    return this.trie !== null && keyOf(trie) === this.key;
   }
 
+  /** Put back what is in the hand. */
   back() {
-    this.path = [];
-    this.chosen = new Set();
-    this.wish = null;
+    this.clear();
     this.settle();
   }
 
-  /** Where one can go on from, the farthest first: here, and before every turn that led here, since nobody has chosen that one yet. [depth, node] */
-  get open() {
+  clear() {
+    this.path = [];
+    this.chosen = new Set();
+    this.wish = null;
+    this.aim = null;
+  }
+
+  // The current node
+
+  /** The nodes along the path, from the root to the current one. */
+  get nodes() {
+    /** @type {Node[]} */
     const nodes = [this.trie ?? {}];
-    for (const [kind, what] of this.path) nodes.push(nodes.at(-1)[kind][what]);
-    const found = [[this.path.length, nodes.at(-1)]];
-    for (let depth = this.path.length; depth && this.path[depth - 1][0] === "turn"; depth--) found.push([depth - 1, nodes[depth - 1]]);
-    return found;
+    for (const [kind, what] of this.path) nodes.push(next(nodes[nodes.length - 1], kind, what) ?? {});
+    return nodes;
   }
 
-  get node() {
-    return this.open[0][1];
+  /**
+   * The nodes from which the gesture can continue, deepest first: this one, and those before each
+   * turn that led here, since a turn can still be changed.
+   */
+  get open() {
+    const { nodes, path } = this;
+    const turns = path.length - 1 - path.findLastIndex(([kind]) => kind !== "turn");
+    return nodes
+      .map((node, depth) => ({ depth, node }))
+      .slice(path.length - turns)
+      .reverse();
   }
 
-  /** The ways on from what is chosen now: [depth, steps of the set, node]. */
+  /**
+   * The ways to continue from the current choice.
+   * @returns {Way[]}
+   */
   get ways() {
-    if (!this.chosen.size) return this.open.map(([depth, node]) => [depth, [], node]);
-    const reached = this.sets.find(([, ids]) => ids.length === this.chosen.size && ids.every((id) => this.chosen.has(id)));
-    return reached ? [[reached[0], reached[1].map((id) => ["set", id]), reached[2]]] : [];
+    if (!this.chosen.size) return this.open.map(({ depth, node }) => ({ depth, steps: [], node }));
+    return this.sets
+      .filter(({ ids }) => ids.length === this.chosen.size && ids.every((id) => this.chosen.has(id)))
+      .slice(0, 1)
+      .map(({ depth, ids, node }) => ({ depth, steps: ids.map((id) => ["set", id]), node }));
   }
 
+  /** Everything on the board that can be picked next. */
   get lit() {
-    const picks = this.chosen.size ? [] : this.open.flatMap(([, node]) => Object.keys(node.pick ?? {}));
+    const picks = this.chosen.size ? [] : this.open.flatMap(({ node }) => offers(node, "pick"));
     return new Set([...picks, ...this.fitting]);
-  }
-
-  get picked() {
-    return [...this.picks, ...this.chosen];
   }
 
   get picks() {
     return this.path.filter(([kind]) => kind === "pick").map(([, what]) => what);
   }
 
+  get picked() {
+    return [...this.picks, ...this.chosen, ...(this.aim ? [this.aim.id] : [])];
+  }
+
   get isInHand() {
-    return this.path.some(([kind]) => kind !== "turn") || this.chosen.size > 0;
+    return this.path.some(([kind]) => kind !== "turn") || this.chosen.size > 0 || this.aim !== null;
   }
 
-  /** What is in the hand, and how it lies there if it can be turned. */
+  /** What is in the hand. */
   get held() {
-    return this.trie ? (this.tell.inHand(this.picks)?.id ?? "") : (this.sent?.held ?? "");
+    return this.trie ? (this.tell.holding(this.picks)?.id ?? "") : (this.sent?.held ?? "");
   }
 
+  /** How it is turned, if it can be. */
   get turned() {
     const turn = this.path.findLast(([kind]) => kind === "turn");
     return turn ? lying(turn[1]) : (this.sent?.turned ?? null);
   }
 
-  /** Take a step; at the end of the gesture the action goes out. */
+  // Choices that are not places
+
+  get buttons() {
+    return this.ways.flatMap(({ node }) => offers(node, "button"));
+  }
+
+  /** Numbers to choose from, in ascending order. */
+  get scales() {
+    const scales = this.ways.map(({ node }) => offers(node, "number").map(Number));
+    return scales.filter((numbers) => numbers.length).map((numbers) => numbers.sort((one, other) => one - other));
+  }
+
+  /** The action that only needs confirming. */
+  get end() {
+    const node = this.aim?.action ?? this.ways[0]?.node;
+    return node !== undefined && isLeaf(node) ? node : null;
+  }
+
+  // Steps
+
+  /**
+   * Return whether this step can be taken.
+   * @param {string} kind
+   * @param {string} what
+   */
+  canStep(kind, what) {
+    return this.ways.some(({ node }) => next(node, kind, what) !== undefined);
+  }
+
+  /**
+   * Take a step; at the end of the gesture the action is sent.
+   * @param {string} kind
+   * @param {string} what
+   */
   step(kind, what) {
-    const [depth, steps, node] = this.ways.find(([, , node]) => node[kind]?.[what] !== undefined);
-    const next = node[kind][what];
-    this.chosen.clear();
-    this.path.length = depth;
-    this.path.push(...steps, [kind, what]);
-    if (isLeaf(next) && kind !== "turn") this.finish(next);
+    const way = this.ways.find(({ node }) => next(node, kind, what) !== undefined);
+    if (!way) return;
+    const node = /** @type {Node} */ (next(way.node, kind, what));
+    if (isLeaf(node) && kind === "pick" && this.tell.isAsked(node)) return this.take({ id: what, action: node });
+    const { path, chosen } = this;
+    Object.assign(this, {
+      path: [...path.slice(0, way.depth), ...way.steps, [kind, what]],
+      chosen: new Set(),
+      aim: null,
+    });
+    if (isLeaf(node) && kind !== "turn") this.finish(node, { path, chosen });
     else this.settle();
   }
 
-  finish(action) {
-    this.sent = { held: this.held, turned: this.turned };
+  /**
+   * Place the piece in the hand there until it is confirmed; null: nowhere.
+   * @param {{ id: string, action: number } | null} aim
+   */
+  take(aim) {
+    this.aim = aim;
+    this.tell.changed();
+  }
+
+  /**
+   * @param {number} action
+   * @param {Grasp} grasp what returns to the hand if it is refused
+   */
+  finish(action, grasp = { path: this.path, chosen: this.chosen }) {
+    this.sent = { ...grasp, held: this.held, turned: this.turned };
     this.trie = null;
-    this.path = [];
-    this.chosen.clear();
-    this.wish = null;
+    this.clear();
     this.tell.act(action);
     this.tell.changed();
   }
 
-  /** A thing was tapped: pick it, turn it, put it back, begin anew with it, or ask why it cannot be. */
+  /**
+   * Handle a tapped thing: pick it, turn it, put it back, start over with it, or ask why not.
+   * @param {string} id
+   */
   pick(id) {
-    if (this.ways.some(([, , node]) => node.pick?.[id] !== undefined)) return this.step("pick", id);
+    if (this.aim?.id === id) return this.take(null);
+    if (this.canStep("pick", id)) return this.step("pick", id);
     if (this.fitting.includes(id)) return this.toggle(id);
     if (this.canTurn && id === this.held) return this.turn(1);
     if (this.picked.includes(id)) return this.back();
-    this.tell.why([...this.path, ["pick", id]]);
-    if (!this.isInHand || !this.trie) return;
-    const [path, chosen] = [this.path, this.chosen];
-    this.back();
-    if (this.ways.some(([, , node]) => node.pick?.[id] !== undefined)) return this.step("pick", id);
-    [this.path, this.chosen] = [path, chosen];
-    this.tell.changed();
+    const { path, chosen } = this;
+    const isOther = this.isInHand && this.trie !== null && this.beginWith(id);
+    if (!isOther || !chosen.size) this.tell.askWhyNot([...path, ["pick", id]]);
   }
 
-  /** Take something into the hand that was laid before, held as it lay. */
+  /**
+   * Put back what is in the hand and pick this instead; return whether that is possible.
+   * @param {string} id
+   */
+  beginWith(id) {
+    const { path, chosen, wish, aim } = this;
+    this.back();
+    const isFree = this.canStep("pick", id);
+    if (isFree) this.step("pick", id);
+    else Object.assign(this, { path, chosen, wish, aim });
+    if (!isFree) this.tell.changed();
+    return isFree;
+  }
+
+  /**
+   * Pick up something that was laid out, turned as it was.
+   * @param {string} id
+   * @param {number} turn
+   */
   takeUp(id, turn) {
-    if (this.trie?.pick?.[id] === undefined) return;
-    this.wish = String(turn ?? 0);
+    if (!this.trie || next(this.trie, "pick", id) === undefined) return;
+    this.wish = String(turn);
     this.step("pick", id);
   }
 
-  /** Hold again what was in the hand before the page was loaded anew, as far as it can still be. */
-  resume(path, chosen) {
-    let node = this.trie ?? {};
+  /**
+   * Return whether picking this takes it into the hand, to be placed on the board.
+   * @param {string} id
+   */
+  canLift(id) {
+    const way = this.ways.find(({ node }) => next(node, "pick", id) !== undefined);
+    const behind = next(way?.node ?? this.trie ?? {}, "pick", id);
+    return behind !== undefined && leadsOn(behind);
+  }
+
+  /**
+   * Hold again what was in the hand, as far as still possible.
+   * @param {Grasp} grasp
+   */
+  resume({ path, chosen }) {
+    this.clear();
     this.wish = path.findLast(([kind]) => kind === "turn")?.[1] ?? null;
-    this.path = path.slice(0, path.findIndex(([kind, what]) => typeof (node = node[kind]?.[what] ?? 0) === "number") >>> 0);
-    this.chosen = new Set(chosen.filter((id) => this.fitting.includes(id)));
+    /** @type {Node | undefined} */
+    let node = this.trie ?? {};
+    for (const step of path) {
+      node = next(node, ...step);
+      if (node === undefined || isLeaf(node)) break;
+      this.path.push(step);
+    }
+    this.chosen = new Set([...chosen].filter((id) => this.fitting.includes(id)));
     this.settle();
   }
 
-  // Turns: how what is in the hand lies
+  // Turning the piece in the hand
 
-  /** Where the choice is between turns, hold the piece as it was turned last, else as it lies. */
+  /** When turns can be chosen, hold the piece as it was last turned, or else as it lies. */
   settle() {
-    while (this.node.turn) {
-      const turns = inOrder(Object.keys(this.node.turn));
-      const { turn = 0, sprite = null } = this.tell.inHand(this.picks) ?? {};
-      const wish = this.wish === null ? { turn, sprite } : lying(this.wish);
-      const fits = (what) => isSame(lying(what).turn, wish.turn);
-      this.path.push(["turn", turns.find((what) => what === this.wish) ?? turns.find((what) => fits(what) && lying(what).sprite === wish.sprite) ?? turns.find(fits) ?? turns[0]]);
-    }
+    for (let turns = this.turnsHere(); turns.length; turns = this.turnsHere())
+      this.path.push(["turn", this.wished(turns)]);
     this.tell.changed();
   }
 
-  get turns() {
-    const place = this.path.findLastIndex(([kind]) => kind === "turn");
-    if (place < 0) return [place, []];
-    const node = this.path.slice(0, place).reduce((node, [kind, what]) => node[kind][what], this.trie);
-    return [place, inOrder(Object.keys(node.turn))];
+  turnsHere() {
+    return inOrder(offers(this.nodes[this.path.length], "turn"));
+  }
+
+  /** @param {string[]} turns */
+  wished(turns) {
+    const { turn = 0, sprite = null } = this.wish === null ? (this.tell.holding(this.picks) ?? {}) : lying(this.wish);
+    const fitting = turns.filter((what) => isSameTurn(lying(what).turn, turn));
+    const same = fitting.find((what) => lying(what).sprite === sprite);
+    return turns.find((what) => what === this.wish) ?? same ?? fitting[0] ?? turns[0];
+  }
+
+  /** The possible turns of the piece in the hand, and where in the path it is turned. */
+  get turning() {
+    const depth = this.path.findLastIndex(([kind]) => kind === "turn");
+    return { depth, turns: depth < 0 ? [] : inOrder(offers(this.nodes[depth], "turn")) };
+  }
+
+  /** The number of possible angles and faces. */
+  get variants() {
+    const ways = this.turning.turns.map(lying);
+    const angles = new Set(ways.map(({ turn }) => ((turn % 360) + 360) % 360));
+    return { angles: angles.size, faces: new Set(ways.map(({ sprite }) => sprite)).size };
   }
 
   get canTurn() {
-    return this.turns[1].length > 1;
+    return this.turning.turns.length > 1;
   }
 
+  /** @param {number} by */
   turn(by) {
     if (!this.canTurn) return;
-    const [place, turns] = this.turns;
-    this.wish = turns[(turns.indexOf(this.path[place][1]) + by + turns.length) % turns.length];
-    this.path.length = place;
+    const { depth, turns } = this.turning;
+    this.wish = turns[(turns.indexOf(this.path[depth][1]) + by + turns.length) % turns.length];
+    const { aim } = this;
+    Object.assign(this, { path: this.path.slice(0, depth), aim: null });
     this.settle();
+    if (aim && this.canStep("pick", aim.id)) this.step("pick", aim.id);
   }
 
-  // Sets: any number of things in any order; the trie has them in one order only, and a button ends them
+  // Sets: things chosen in any order; the trie has them in one order only, and a button ends them
 
-  /** Every choice of a set that leads on from here: [depth, its ids, the node behind it]. */
+  /** All sets that can be completed from here. */
   get sets() {
-    const from = (node, ids) => Object.entries(node.set ?? {}).flatMap(([id, next]) => [[[...ids, id], next], ...from(next, [...ids, id])]);
-    return this.open.flatMap(([depth, node]) => from(node, []).map(([ids, next]) => [depth, ids, next]));
+    return this.open.flatMap(({ depth, node }) => setsFrom(node, []).map((set) => ({ depth, ...set })));
   }
 
-  /** What belongs to the set that is chosen so far, or may still be added to it. */
+  /** The things that are in the set so far, or may still be added to it. */
   get fitting() {
     const chosen = [...this.chosen];
-    return [...new Set(this.sets.filter(([, ids]) => chosen.every((id) => ids.includes(id))).flatMap(([, ids]) => ids))];
+    return [
+      ...new Set(this.sets.filter(({ ids }) => chosen.every((id) => ids.includes(id))).flatMap(({ ids }) => ids)),
+    ];
   }
 
+  /** @param {string} id */
   toggle(id) {
     if (!this.chosen.delete(id)) this.chosen.add(id);
     this.tell.changed();
   }
-
-  // Buttons under the prompt
-
-  /** The choices that are no places. */
-  controls() {
-    const { ways } = this;
-    const press = (label) => el("button", { type: "button", class: "choice", "data-step": `button:${label}`, onclick: () => this.step("button", label) }, label);
-    const controls = ways.flatMap(([, , node]) => Object.keys(node.button ?? {})).map(press);
-    for (const [, , node] of ways) if (node.number) controls.push(this.stepper(Object.keys(node.number).map(Number)));
-    if (this.canTurn) controls.push(el("button", { type: "button", class: "turn", "data-step": "turn", onclick: () => this.turn(1) }, t("Turn (R)")));
-    if (ways.length && isLeaf(ways[0][2])) controls.push(el("button", { type: "button", class: "primary choice", "data-step": "confirm", onclick: () => this.finish(ways[0][2]) }, t("Confirm")));
-    if (this.isInHand) controls.push(el("button", { type: "button", class: "quiet put-back", "data-step": "back", onclick: () => this.back() }, t("Put back")));
-    return controls;
-  }
-
-  stepper(numbers) {
-    const sorted = [...numbers].sort((one, other) => one - other);
-    const shown = el("output", { "aria-live": "polite" }, sorted[0]);
-    let place = 0;
-    const go = (by) => {
-      place = Math.min(sorted.length - 1, Math.max(0, place + by));
-      shown.textContent = sorted[place];
-      less.disabled = place === 0;
-      more.disabled = place === sorted.length - 1;
-    };
-    const take = el("button", { type: "button", class: "primary choice", "data-step": "number", onclick: () => this.step("number", String(sorted[place])) }, t("Take it"));
-    const less = el("button", { type: "button", "aria-label": t("less"), onclick: () => go(-1) }, "−");
-    const more = el("button", { type: "button", "aria-label": t("more"), onclick: () => go(1) }, "+");
-    go(0);
-    return el("span", { class: "stepper", role: "group", "aria-label": t("How many?") }, less, shown, more, take);
-  }
-}
-
-/** Show the controls, and keep the focus where it was if the same button is still there. */
-export function showControls(controls) {
-  const step = document.activeElement?.dataset?.step;
-  byId("choices").replaceChildren(...controls);
-  if (step) [...byId("choices").querySelectorAll("[data-step]")].find((control) => control.dataset.step === step)?.focus();
 }

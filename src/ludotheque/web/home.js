@@ -1,75 +1,89 @@
-// The shelf: a box for every game. It lifts when one looks at it, and opens to three ways in.
-import { get, post } from "./api.js";
-import { byId, codeOf, el, shape } from "./dom.js";
+// The home page. Its boxes come with the page; this script remembers what was chosen on each, and
+// lists the visitor's tables.
+import { get, postForm } from "./api.js";
+import { all, byId, codeOf, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
-import { showMine, showOpen, titlesOf } from "./lists.js";
-import { complain, players, showMe, showWarmth } from "./page.js";
-import { sprite } from "./scene.js";
+import { showMine, showOpen } from "./lists.js";
+import { complain, showMe, showWarmth } from "./page.js";
 
 const AGAIN = 15_000; // ms
-const EASY = 1; // the level of the bots one begins with
-const COVERS = 5; // colours of boxes, in home.css
 
-/** Sit down against one bot at once: one that does not think for long, and can be beaten. */
-function playNow(game, button) {
-  const bots = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "bot", level: game.levels[EASY] ?? game.levels[0] }));
-  return sitDown(button, "/api/tables", { game: game.id, options: {}, seats: [{ kind: "you" }, ...bots], is_open: false, clock: { kind: "none" } });
+/** @param {HTMLFormElement} form */
+const game = (form) => form.closest("li")?.dataset.game;
+/** @param {HTMLFormElement} form */
+const key = (form) => `play-${game(form)}`;
+
+/**
+ * Restore what was chosen on a box last time.
+ * @param {HTMLFormElement} form
+ */
+function remember(form) {
+  for (const [name, value] of new URLSearchParams(localStorage.getItem(key(form)) ?? ""))
+    for (const choice of all(`[data-game=${game(form)}] [name=${name}]`)) choice.checked = choice.value === value;
+  form.addEventListener("change", () =>
+    localStorage.setItem(key(form), String(new URLSearchParams(/** @type {any} */ (new FormData(form))))),
+  );
 }
 
-async function sitDown(button, path, wish) {
+/**
+ * Open the table that a box asks for. An unfinished lesson can be continued or started over.
+ * @param {SubmitEvent} event
+ */
+async function sitDown(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const button = /** @type {HTMLButtonElement} */ (event.submitter);
+  const data = new FormData(form, button); // before the button is disabled, which would leave it out
   button.disabled = true;
   try {
-    const made = await post(path, wish);
+    const made = await postForm(form.action, data);
     keepLinks(made);
-    location.href = made.url;
+    if (made.goes_on) offerLesson(form, made.url);
+    else location.href = made.url;
   } catch (error) {
-    button.disabled = false;
     complain(error);
   }
+  button.disabled = false;
 }
 
-function box(game, number) {
-  const play = el("button", { type: "button", class: "primary play-now" }, t("Play now"));
-  play.addEventListener("click", () => playNow(game, play));
-  const learn = game.has_lesson && el("button", { type: "button", class: "learn", onclick: () => sitDown(learn, `/api/learn/${game.id}`, {}) }, t("Learn by playing"));
-  const ways = el(
-    "div",
-    { class: "ways", id: `ways-${game.id}` },
-    el("p", { class: "promise" }, game.promise),
-    el("div", { class: "row" }, play, el("a", { class: "button", href: `/new?game=${game.id}` }, t("With friends")), learn || "", el("a", { class: "button", href: `/rules/${game.id}` }, t("Rules"))),
+function offerLesson(form, url) {
+  const lesson = form.querySelector(".lesson");
+  lesson.hidden = false;
+  lesson.firstElementChild.href = url;
+  lesson.firstElementChild.focus();
+}
+
+/** Close the open box on Escape or a click outside it. */
+function putBack(event) {
+  const box = document.querySelector(".box details[open]");
+  if (!box || (event.type === "click" ? box.contains(event.target) : event.key !== "Escape")) return;
+  box.removeAttribute("open");
+  if (event.type !== "click") box.querySelector("summary")?.focus();
+}
+
+for (const form of all(".ways")) {
+  remember(form);
+  form.addEventListener("submit", sitDown);
+  form.parentElement.addEventListener(
+    "toggle",
+    () => form.parentElement.open && form.scrollIntoView({ block: "nearest" }),
   );
-  const lid = el("button", { type: "button", class: `lid cover-${number % COVERS}`, "aria-expanded": "false", "aria-controls": ways.id }, el("span", { class: "box-title" }, game.title), el("span", { class: "box-players" }, players(game.seats)));
-  if (game.has_art) lid.prepend(cover(game));
-  const item = el("li", { class: "box", "data-game": game.id }, lid, ways);
-  lid.addEventListener("click", () => open(item));
-  return item;
 }
+addEventListener("click", putBack);
+addEventListener("keydown", putBack);
 
-/** The picture on the lid is the symbol `cover` of the game's art. */
-const cover = (game) => shape("svg", { viewBox: "0 0 240 300", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, sprite(game.id, "cover"));
-
-function open(item) {
-  for (const other of document.querySelectorAll(".box")) {
-    const isOpen = other === item && !other.classList.contains("is-open");
-    other.classList.toggle("is-open", isOpen);
-    other.querySelector(".lid").setAttribute("aria-expanded", String(isOpen));
-  }
-}
-
-try {
-  await showMe();
-  showWarmth().catch(complain);
-  const games = await get("/api/games");
-  byId("boxes").replaceChildren(...games.map(box));
-  byId("boxes").classList.toggle("is-many", games.length > 2);
-  if (games.length === 1) open(document.querySelector(".box"));
+async function showHouse() {
   const house = await get("/api/house");
-  if (house) byId("in-house").append(codeOf(house.svg, t("The address as a QR code")), el("a", { href: house.url }, house.url));
+  if (house)
+    byId("in-house").append(codeOf(house.svg, t("The address as a QR code")), el("a", { href: house.url }, house.url));
   byId("in-house").hidden = !house;
-  const showLists = () => Promise.all([showMine(titlesOf(games)), showOpen(titlesOf(games))]);
-  await showLists();
-  setInterval(() => showLists().catch(complain), AGAIN);
-} catch (error) {
-  complain(error);
 }
+
+const showLists = () => Promise.all([showMine(), showOpen()]).catch(complain);
+
+showMe().catch(complain);
+showWarmth().catch(complain);
+showHouse().catch(complain);
+await showLists();
+setInterval(() => document.hidden || showLists(), AGAIN);

@@ -1,23 +1,63 @@
-// Learning by playing: what the guide of a first game says, and what a bot would do.
+// Learning by playing: the guide of a first game, and a bot's hints.
 import { byId, el } from "./dom.js";
-import { named, t } from "./i18n.js";
+import { t } from "./i18n.js";
+import { state } from "./state.js";
 
-/** A sentence's number, as a link to the rules. */
-export const ruleLink = (game, rule) => (rule ? el("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, rule) : "");
+/** @import { Advice, Snapshot } from "protocol" */
+/** @import { Gestures } from "./gestures.js" */
 
-/** What came of the last move, and what to do now. */
+/**
+ * Return a rule number as a link to the rules.
+ * @param {string | undefined} game
+ * @param {string | null} rule
+ */
+export const ruleLink = (game, rule) => (rule ? el("a", { href: `/rules/${game}#${rule}` }, rule) : "");
+
+/**
+ * Show what came of the last move, and what to do now.
+ * @param {Pick<Snapshot, "guide" | "game">} table
+ */
 export function showGuide({ guide, game }) {
   const { said = [], say = "", rule = "", step, steps } = guide ?? {};
   const key = JSON.stringify(guide);
-  if (byId("guide").dataset.key === key) return; // or it would be read aloud again
+  if (byId("guide").dataset.key === key) return; // otherwise it would be read aloud again
   byId("guide").dataset.key = key;
+  byId("prompt-card").classList.toggle("is-lesson", Boolean(guide));
+  byId("prompt-card").classList.toggle("has-say", say !== "");
   byId("guide").hidden = !said.length && !say;
-  byId("guide").replaceChildren(...said.map((text) => el("p", {}, text)), say ? el("p", { class: "say" }, rule ? el("b", {}, t("Step {step} of {steps}", { step, steps }), " ") : "", say, " ", ruleLink(game, rule)) : "");
+  byId("guide").replaceChildren(
+    ...said.map((text) => el("p", {}, text)),
+    say
+      ? el(
+          "p",
+          { class: "say" },
+          rule ? el("b", {}, t("Step {step} of {steps}", { step, steps }), " ") : "",
+          say,
+          " ",
+          ruleLink(game, rule),
+        )
+      : "",
+  );
 }
 
-/** The bot's advice: the best action, and below it what else it has thought of. */
-export function showAdvice({ sentences }) {
-  const [best, ...others] = sentences.map(named);
-  const more = others.length ? el("details", {}, el("summary", {}, t("What else?")), el("ul", {}, others.map((one) => el("li", {}, one)))) : "";
-  byId("why").replaceChildren(best, more);
+/**
+ * Show the bot's hint: what to do and, folded away, what it expects from the best few choices.
+ * @param {Advice} advice
+ */
+export function showAdvice({ say, figures }) {
+  const lines = figures.map((one) => el("li", {}, one));
+  byId("advice").replaceChildren(
+    el("p", {}, say),
+    el("details", {}, el("summary", {}, t("Why?")), el("ul", {}, lines)),
+  );
+}
+
+/**
+ * Return the gesture suggested by the bot or the guide. A hint is dropped when the choices change.
+ * @param {Gestures} gestures
+ */
+export function stepsToShow(gestures) {
+  if (gestures.trie && state.hint?.key !== gestures.key) state.hint = null;
+  byId("advice").hidden = !state.hint || !gestures.trie;
+  return gestures.trie ? (state.hint?.steps ?? state.table.guide?.show ?? []) : [];
 }

@@ -1,19 +1,39 @@
-// The links to a table that only its host has, kept where the host sits; and a button that copies one.
+// The links to a table that only its host has, kept in the host's browser; and a copy button.
 import { el } from "./dom.js";
 import { t } from "./i18n.js";
 
+/** @param {string} table */
 const key = (table) => `links-${table}`;
+/** @param {string} table */
 const kept = (table) => JSON.parse(localStorage.getItem(key(table)) ?? "{}");
 
-/** Keep what the server answered when the table was made. */
-export const keepLinks = ({ table, invitations = {}, spectate = "" }) => localStorage.setItem(key(table), JSON.stringify({ invitations, spectate }));
+/**
+ * Store the links that the server returned when the table was created.
+ * @param {{ table: string, invitations?: Record<string, string>, spectate?: string }} made
+ */
+export const keepLinks = ({ table, invitations = {}, spectate = "" }) =>
+  localStorage.setItem(key(table), JSON.stringify({ invitations, spectate }));
 
-/** Links to chairs, by seat. */
+/**
+ * Return the invitation links by seat.
+ * @param {string} table
+ */
 export const invitationsTo = (table) => kept(table).invitations ?? {};
 
+/** @param {string} table */
 export const spectatorLink = (table) => kept(table).spectate ?? "";
 
-/** A button that copies what `text` answers, and says so. */
+/**
+ * Return whether an address works only on this computer.
+ * @param {string} url
+ */
+export const isLocal = (url) => /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+
+/**
+ * Return a button that copies the result of `text` and says so.
+ * @param {string} label
+ * @param {() => string} text
+ */
 export function copyButton(label, text) {
   const copy = el("button", { type: "button" }, label);
   copy.addEventListener("click", async () => {
@@ -21,7 +41,7 @@ export function copyButton(label, text) {
       await navigator.clipboard.writeText(text());
       copy.textContent = t("Copied");
     } catch {
-      copy.textContent = text(); // over plain HTTP, or where it is not allowed, people copy by hand
+      copy.textContent = text(); // over plain HTTP, or if it is not allowed, people copy by hand
     }
   });
   return copy;

@@ -1,15 +1,13 @@
-// Tables with a free chair.
-import { get } from "./api.js";
-import { showOpen, titlesOf } from "./lists.js";
+// The lobby: tables with a free seat.
+import { showOpen } from "./lists.js";
 import { complain, showMe } from "./page.js";
 
 const AGAIN = 10_000; // ms
 
 try {
   await showMe();
-  const titles = titlesOf(await get("/api/games"));
-  await showOpen(titles);
-  setInterval(() => document.hidden || showOpen(titles).catch(complain), AGAIN);
+  await showOpen();
+  setInterval(() => document.hidden || showOpen().catch(complain), AGAIN);
 } catch (error) {
   complain(error);
 }

@@ -1,22 +1,84 @@
-// What happened, in words; what people say; and both for those who listen instead of looking.
-import { byId, el } from "./dom.js";
-import { named, t } from "./i18n.js";
-import { badge } from "./seats.js";
+// The log and the chat, also for screen readers.
+import { all, byId, el } from "./dom.js";
+import { hushButton } from "./hush.js";
+import { t } from "./i18n.js";
+import { lineNode, read } from "./logline.js";
+
+/** @import { LogLine, SeatInfo } from "protocol" */
+
+/**
+ * `point(ids)`: the pointer is on a line about these ids, or on none; `lookBack(ply)`: show that
+ * ply again.
+ * @typedef {{ point: (ids: string[]) => void, lookBack: (ply: number) => void }} LogListener
+ */
+
+const NEAR = 8; // px from the end that count as at the end
+/** @type {Record<string, (lines: HTMLElement[], at: number) => HTMLElement | undefined>} */
+const KEYS = {
+  ArrowUp: (lines, at) => lines[at - 1],
+  ArrowDown: (lines, at) => lines[at + 1],
+  Home: (lines) => lines[0],
+  End: (lines) => lines.at(-1),
+};
 
 export class Log {
-  constructor(table) {
+  /**
+   * @param {string} table
+   * @param {LogListener} tell
+   */
+  constructor(table, tell) {
+    this.table = table;
     this.key = `mute-${table}`;
-    this.last = ""; // what happened last, in words
+    this.isHost = false; // the host may remove messages
+    this.tell = tell;
+    this.last = ""; // the last event, in words
+    /** @type {LogLine[]} */
+    this.acts = [];
+    this.follows = [byId("log"), byId("chat-lines")].map(follow);
     byId("mute").addEventListener("click", () => this.mute(!this.isMuted));
     this.mute(this.isMuted);
     new ResizeObserver(() => this.scrollDown()).observe(byId("log"));
-    for (const tab of document.querySelectorAll("[role=tab]")) {
+    for (const tab of all("[role=tab]")) {
       tab.addEventListener("click", () => this.open(tab));
-      tab.addEventListener("keydown", (event) => ["ArrowLeft", "ArrowRight"].includes(event.key) && this.open(this.other(tab), true));
+      tab.addEventListener(
+        "keydown",
+        (event) => ["ArrowLeft", "ArrowRight"].includes(event.key) && this.open(this.other(tab), true),
+      );
     }
+    this.listen(byId("log-lines"));
   }
 
-  /** Does whoever sits here want to hear nobody? */
+  /** @param {HTMLElement} box */
+  listen(box) {
+    const plyAt = (/** @type {Event} */ { target }) =>
+      Number(/** @type {Element} */ (target).closest("li")?.querySelector(".line")?.getAttribute("data-ply"));
+    const point = (/** @type {Event} */ event) => this.tell.point(this.acts[plyAt(event) - 1]?.places ?? []);
+    for (const kind of ["pointerover", "focusin"]) box.addEventListener(kind, point);
+    for (const kind of ["pointerleave", "focusout"]) box.addEventListener(kind, () => this.tell.point([]));
+    box.addEventListener("click", (event) => plyAt(event) && this.tell.lookBack(plyAt(event)));
+    box.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  /**
+   * Handle keys: the log is one Tab stop, and arrow keys move between lines.
+   * @param {KeyboardEvent} event
+   */
+  press(event) {
+    const lines = all("#log-lines .line");
+    const next = KEYS[event.key]?.(lines, lines.indexOf(event.target));
+    if (!next) return;
+    event.preventDefault();
+    this.setStop(next);
+    next.focus();
+  }
+
+  /** @param {HTMLElement | undefined} line */
+  setStop(line) {
+    for (const old of all("#log-lines .line[tabindex='0']")) old.tabIndex = -1;
+    if (line) line.tabIndex = 0;
+  }
+
+  /** Whether the visitor has muted the chat. */
   get isMuted() {
     return localStorage.getItem(this.key) === "on";
   }
@@ -29,53 +91,81 @@ export class Log {
   }
 
   other(tab) {
-    return [...document.querySelectorAll("[role=tab]")].find((one) => one !== tab);
+    return all("[role=tab]").find((one) => one !== tab);
   }
 
   open(tab, focus = false) {
-    for (const one of document.querySelectorAll("[role=tab]")) {
+    for (const one of all("[role=tab]")) {
       one.setAttribute("aria-selected", String(one === tab));
       one.tabIndex = one === tab ? 0 : -1;
       byId(one.getAttribute("aria-controls")).hidden = one !== tab;
     }
-    tab.classList.remove("has-news");
+    for (const one of tab.id === "chat-tab" ? [tab, byId("drawer")] : [tab]) one.classList.remove("has-news");
     this.scrollDown();
     if (focus) tab.focus();
   }
 
-  /** The whole log anew. */
-  reset(lines, seats) {
+  /**
+   * Show the whole log.
+   * @param {LogLine[]} lines
+   * @param {SeatInfo[]} seats
+   * @param {string} game
+   */
+  reset(lines, seats, game) {
+    this.game = game;
+    this.acts = [];
     byId("log-lines").replaceChildren();
     byId("chat-lines").replaceChildren();
     this.add(lines, seats, true);
   }
 
+  /**
+   * @param {LogLine[]} lines
+   * @param {SeatInfo[]} seats
+   */
   add(lines, seats, isOld = false) {
     for (const line of lines) {
-      const isChat = line.kind === "chat";
-      const name = seats.find((info) => info.seat === line.seat)?.name ?? (isChat ? t("a guest") : "");
-      const who = line.seat === null || line.seat === undefined ? null : badge(line.seat, true);
-      const box = byId(isChat ? "chat-lines" : "log-lines");
-      const text = line.kind && line.kind !== "act" ? line.text : named(line.text);
-      const lead = !isChat && text.startsWith(name) ? "" : name; // or it would be said twice
-      const isOwn = seats.some((info) => info.seat === line.seat && info.is_yours);
-      box.append(el("li", { class: `${line.kind ?? "act"} ${isOwn ? "is-own" : ""}` }, who, el("span", {}, lead ? el("b", {}, `${lead} `) : null, text)));
-      if (!isChat) this.last = [lead, text].filter(Boolean).join(" ");
+      const reading = read(line, seats);
+      const { name, text, more, isChat, isOwn } = reading;
+      if ((line.kind ?? "act") === "act") this.acts.push(line);
+      const node = lineNode(line, reading, this.game ?? "", this.acts.length);
+      if (isChat && this.isHost) node.append(hushButton(this.table, line.seq, reading));
+      byId(isChat ? "chat-lines" : "log-lines").append(node);
+      if (!isChat) this.last = [name, text, ...more].filter(Boolean).join(" ");
       if (isChat && this.isMuted && !isOwn) continue;
-      if (isChat && !isOld && byId("chat").hidden) byId("chat-tab").classList.add("has-news");
+      if (isChat && !isOld && byId("chat").hidden)
+        for (const one of [byId("chat-tab"), byId("drawer")]) one.classList.add("has-news");
       if (!isOld) this.announce(isChat ? t("{name} says: {text}", { name, text }) : this.last);
     }
-    if (lines.length) this.scrollDown();
+    if (!byId("log-lines").contains(document.activeElement)) this.setStop(all("#log-lines .line").at(-1));
+    if (lines.length) requestAnimationFrame(() => this.scrollDown()); // later: reading the layout between changes is slow
   }
 
+  /** Scroll to the newest line, unless the visitor has scrolled up. */
   scrollDown() {
-    for (const box of [byId("log"), byId("chat-lines")]) box.scrollTop = box.scrollHeight;
+    for (const follow of this.follows) follow();
   }
 
-  /** For screen readers: the last few things only. */
+  /** Announce something to screen readers, keeping only the last few entries. */
   announce(text) {
     const box = byId("announcer");
     box.append(el("p", {}, text));
     while (box.children.length > 4) box.firstChild.remove();
   }
+}
+
+/**
+ * Return a function that scrolls a box to its end, if it was at the end before.
+ * @param {HTMLElement} box
+ */
+function follow(box) {
+  let [isAtEnd, end] = [true, 0]; // its end when it was last scrolled: it may have grown since
+  box.addEventListener("scroll", () => {
+    isAtEnd = box.scrollTop + box.clientHeight > Math.min(end, box.scrollHeight) - NEAR;
+  });
+  return () => {
+    if (!isAtEnd) return;
+    end = box.scrollHeight;
+    box.scrollTop = end;
+  };
 }

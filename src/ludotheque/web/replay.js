@@ -1,55 +1,71 @@
-// A game that was played, looked at again: step by step or by itself, through the eyes of any seat that the server allows.
-import { showAnalysis } from "./analysis.js";
+// The replay of a game, step by step or automatically, from the view of any seat that the server
+// allows.
+import { isAnalysisWanted, showAnalysis } from "./analysis.js";
 import { get } from "./api.js";
 import * as beats from "./beats.js";
-import { byId, el } from "./dom.js";
-import { named, sit, t } from "./i18n.js";
+import * as rules from "./beside.js";
+import { Board } from "./board.js";
+import { byId, el, isTyped } from "./dom.js";
+import { t } from "./i18n.js";
 import { copyButton } from "./links.js";
-import { complain, listen } from "./page.js";
-import { after, Board, choosePicture, showWords } from "./scene.js";
+import { furtherLines } from "./logline.js";
+import { allowClicks, complain } from "./page.js";
 import { badge, Seats } from "./seats.js";
+import { choosePicture, showWords } from "./textboard.js";
+import { between, mergeScene, pictureOf } from "./update.js";
 
-const PAUSE = 900; // ms between two moves when it plays by itself
+/** @import { Beat, Changes, Piece, Replay, Step } from "protocol" */
+/** @import { Step as HandStep } from "./trie.js" */
+/** @import { Picture } from "./update.js" */
+
+const PAUSE = 900; // ms between two moves in automatic playback
 const SPECTATOR = -1;
+/** @type {Record<string, () => number>} */
 const STEPS = { first: () => 0, before: () => wanted - 1, after: () => wanted + 1, last: () => replay.steps.length };
+/** @type {Record<string, string>} */
 const KEYS = { Home: "first", ArrowLeft: "before", ArrowRight: "after", End: "last" };
 
 const table = location.pathname.split("/").at(-1);
 const board = new Board(byId("board"));
 board.camera.bar = byId("areas");
 const seats = new Seats();
-let replay = null;
-let scenes = []; // one before every move, and one after the last; what has not changed is the same object in all of them
+/** @type {Replay} */
+let replay;
+/** @type {Picture[]} */
+let scenes = []; // one before every move and one after the last; unchanged parts are shared objects
 let shown = 0; // the scene on the board
-let wanted = 0; // … and the one that it is on its way to
+let wanted = 0; // … and the one it is moving to
 let isMoving = false;
 let clock = 0;
 
 // Scenes
 
-/** The scene after a move. */
-function following({ pieces, places, panels, text, frame, areas }, { changes }) {
-  const lying = (old, news) => after(old, news, changes.gone);
-  return { pieces: lying(pieces, changes.pieces), places: lying(places, changes.places), panels: changes.panels ?? panels, text: changes.text ?? text, frame: changes.frame ?? frame, areas: changes.areas ?? areas };
-}
-
+/** @param {Replay} replay */
 function scenesOf({ first, steps }) {
-  const found = [{ pieces: after([], first.pieces), places: after([], first.places), panels: first.panels ?? [], text: first.text ?? "", frame: frameOf(first), areas: first.areas ?? [] }];
-  for (const step of steps) found.push(following(found.at(-1), step));
+  const found = [pictureOf(first)];
+  for (const { changes } of steps) found.push(mergeScene(found[found.length - 1], changes));
   return found;
 }
 
-const frameOf = ({ left = 0, top = 0, width, height, ground }) => ({ left, top, width, height, ground });
-
-/** What has to move on the board to get from one scene to another. A piece that goes back takes the way it came. */
-function between(old, now, isBack) {
-  const back = (piece) => ({ ...piece, via: old.pieces.get(piece.id)?.via?.toReversed(), jump: old.pieces.get(piece.id)?.jump });
-  const pieces = [...now.pieces.values()].filter((piece) => old.pieces.get(piece.id) !== piece);
-  return { pieces: isBack ? pieces.map(back) : pieces, gone: [...old.pieces.keys(), ...old.places.keys()].filter((id) => !now.pieces.has(id) && !now.places.has(id)), places: [...now.places.values()], frame: now.frame, areas: now.areas };
+/**
+ * Return what has to move on the board. Going back, a piece takes the way it came.
+ * @param {Picture} old
+ * @param {Picture} now
+ * @param {boolean} isBack
+ * @returns {Changes}
+ */
+function moves(old, now, isBack) {
+  const back = (/** @type {Piece} */ piece) => {
+    const { via, jump } = old.pieces.get(piece.id) ?? {};
+    return { ...piece, via: via?.toReversed(), jump };
+  };
+  const changes = between(old, now);
+  return isBack ? { ...changes, pieces: changes.pieces.map(back) } : changes;
 }
 
-// Going somewhere
+// Navigation
 
+/** @param {number} to */
 async function go(to) {
   wanted = Math.max(0, Math.min(replay.steps.length, to));
   showPlace();
@@ -61,30 +77,33 @@ async function go(to) {
     shown = next;
     const old = next === from + 1 ? await playOut(scenes[from], replay.steps[from].beats ?? []) : scenes[from];
     showSeats(scenes[next].panels);
-    await board.change({ ...between(old, scenes[next], next < from), hurried: Math.abs(next - from) > 1 });
+    await board.change(scenes[next], moves(old, scenes[next], next < from), Math.abs(next - from) > 1);
   }
   isMoving = false;
-  board.mark({ last: replay.steps[shown - 1]?.last });
-  document.body.dataset.shown = shown;
+  board.mark({ last: replay.steps[shown - 1]?.last ?? [] });
+  document.body.dataset.shown = String(shown);
 }
 
-/** A move that plays out, moment by moment. Answers with the scene as it is then. */
+/**
+ * Play a move stage by stage. Resolves to the resulting scene.
+ * @param {Picture} scene
+ * @param {Beat[]} moments
+ */
 async function playOut(scene, moments) {
-  let { pieces, panels } = scene;
+  let now = scene;
   await beats.play(moments, false, (beat, isSkipped) => {
-    pieces = after(pieces, beat.pieces, beat.gone);
-    panels = beat.panels ?? panels;
+    now = mergeScene(now, beat);
     if (!isSkipped) {
-      byId("line").textContent = named(beat.said);
-      showSeats(panels);
+      byId("line").textContent = beat.said ?? "";
+      showSeats(now.panels);
     }
-    return board.change({ ...beat, hurried: isSkipped });
+    return board.change(now, beat, isSkipped);
   });
   if (moments.length) showPlace();
-  return { ...scene, pieces };
+  return now;
 }
 
-/** All but the pieces and the seats. */
+/** Update everything except the pieces and the seats. */
 function showPlace() {
   const { steps, names, game } = replay;
   byId("line").replaceChildren(...(wanted ? said(steps[wanted - 1]) : [t("The beginning")]));
@@ -100,23 +119,45 @@ function showPlace() {
   byId("plies").children[Math.max(0, wanted - 1)]?.scrollIntoView({ block: "nearest" });
   showWords(scenes[wanted].text);
   byId("play-on").hidden = !replay.can_play_on || wanted === steps.length;
-  byId("play-on").href = `/new?game=${game}&seats=${names.length}&from=${table}&ply=${wanted}`;
+  byId("play-on").href =
+    `/new?game=${game}&seats=${names.length}&from=${table}&ply=${wanted}&chairs=${chairs().join(",")}`;
+  byId("better").textContent = "";
   history.replaceState(null, "", address());
 }
 
-const showSeats = (panels) => seats.show(replay.game, replay.names.map((name, seat) => ({ seat, name, is_online: true, is_to_act: replay.steps[wanted]?.seat === seat })), panels);
+/** Return the seats for playing on from here: the same bots, and the viewer. */
+function chairs() {
+  const own = replay.bots[replay.seat] === "" ? replay.seat : replay.bots.indexOf("");
+  return replay.bots.map((level, seat) => (level ? `bot ${level}` : seat === own ? "you" : "person"));
+}
 
-/** A move in words. */
-function said({ seat, text }) {
-  const [told, name] = [named(text), replay.names[seat]];
-  const who = seat === null ? [] : [badge(seat, true), told.startsWith(name) ? "" : el("b", {}, name), " "];
-  return [...who, el("span", {}, told)];
+const showSeats = (/** @type {Picture["panels"]} */ panels) =>
+  seats.show(
+    replay.game,
+    replay.names.map((name, seat) => ({ seat, name, is_online: true, is_to_act: replay.steps[wanted]?.seat === seat })),
+    panels,
+  );
+
+/**
+ * Return a move in words.
+ * @param {Step} step
+ */
+function said({ seat, text, is_named, more }) {
+  const words = el(
+    "span",
+    {},
+    is_named || seat === null ? "" : el("b", {}, replay.names[seat], " "),
+    text,
+    furtherLines(more),
+  );
+  return seat === null ? [words] : [badge(seat, true), words];
 }
 
 const address = () => `${location.pathname}?seat=${replay.seat}#${wanted}`;
 
-// By itself
+// Automatic playback
 
+/** @param {boolean} isOn */
 function play(isOn) {
   clearTimeout(clock);
   byId("play").setAttribute("aria-pressed", String(isOn));
@@ -134,33 +175,68 @@ async function playOn() {
 
 // Opening
 
+/**
+ * @param {string | null} seat
+ * @param {number} ply
+ */
 async function open(seat, ply) {
   beats.skip();
   replay = await get(`/api/tables/${table}/replay${seat === null ? "" : `?seat=${seat}`}`);
   scenes = scenesOf(replay);
-  sit(replay.names);
-  board.game = replay.game;
   document.body.dataset.game = replay.game;
   document.title = `${t("Replay")} · ${replay.title} · Ludothèque`;
   byId("title").textContent = replay.title;
   byId("rules").href = `/rules/${replay.game}`;
   byId("slider").max = replay.steps.length;
-  byId("eyes").replaceChildren(...[...replay.eyes].sort().map((eyes) => el("option", { value: eyes, selected: eyes === replay.seat }, eyes === SPECTATOR ? t("a spectator") : replay.names[eyes])));
-  byId("plies").replaceChildren(...replay.steps.map((step, number) => el("li", {}, el("button", { type: "button", class: "quiet", onclick: () => jump(number + 1) }, said(step)))));
+  byId("eyes").replaceChildren(
+    ...[...replay.eyes]
+      .sort()
+      .map((eyes) =>
+        el(
+          "option",
+          { value: eyes, selected: eyes === replay.seat },
+          eyes === SPECTATOR ? t("a spectator") : replay.names[eyes],
+        ),
+      ),
+  );
+  byId("plies").replaceChildren(
+    ...replay.steps.map((step, number) =>
+      el("li", {}, el("button", { type: "button", class: "quiet", onclick: () => jump(number + 1) }, said(step))),
+    ),
+  );
   byId("analyse").hidden = !replay.can_play_on;
   choosePicture(replay.first);
   wanted = shown = Math.max(0, Math.min(replay.steps.length, ply));
-  const { pieces, places, frame, areas } = scenes[shown];
-  board.show({ ...frame, areas, places: [...places.values()], pieces: [...pieces.values()] });
+  board.show(replay.game, scenes[shown]);
   board.camera.home(replay.seat);
   showSeats(scenes[shown].panels);
   await go(shown);
 }
 
-/** Somebody takes the lead. */
+/**
+ * Stop the playback and go to a move.
+ * @param {number} to
+ */
 function jump(to) {
   play(false);
   return go(to);
+}
+
+/**
+ * Go to where a move was chosen, as its player saw it, and show on the board a better move.
+ * @param {{ ply: number, seat: number, better: string, show: HandStep[] }} slip
+ */
+async function showBetter({ ply, seat, better, show }) {
+  play(false);
+  if (replay.seat !== seat) await open(String(seat), ply);
+  await go(ply);
+  board.mark({ shown: show });
+  byId("better").textContent = t("Better: {better}", { better });
+}
+
+function analyse() {
+  const { names, steps } = replay;
+  return showAnalysis({ table, names, plies: steps.length, jump, showBetter }).catch(complain);
 }
 
 const wantedPly = () => Number.parseInt(location.hash.slice(1), 10) || 0;
@@ -172,19 +248,21 @@ try {
   byId("copy").append(copyButton(t("Copy link"), () => location.href));
   await open(new URLSearchParams(location.search).get("seat"), wantedPly());
   play(false);
+  rules.listen();
   for (const [id, to] of Object.entries(STEPS)) byId(id).addEventListener("click", () => jump(to()));
-  byId("analyse").addEventListener("click", () => showAnalysis({ table, names: replay.names, plies: replay.steps.length, jump }).catch(complain));
+  byId("analyse").addEventListener("click", analyse);
   byId("board").addEventListener("click", beats.skip);
-  byId("slider").addEventListener("input", (event) => jump(Number(event.target.value)));
+  byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
   byId("play").addEventListener("click", () => play(byId("play").getAttribute("aria-pressed") !== "true"));
-  byId("eyes").addEventListener("change", (event) => open(event.target.value, wanted).catch(complain));
+  byId("eyes").addEventListener("change", () => open(byId("eyes").value, wanted).catch(complain));
   addEventListener("hashchange", () => jump(wantedPly()));
   addEventListener("keydown", (event) => {
-    if (event.target.matches("input, select") || event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
+    if (isTyped(event) || event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
     event.preventDefault();
     jump(STEPS[KEYS[event.key]]());
   });
-  listen();
+  allowClicks();
+  if (isAnalysisWanted && !byId("analyse").hidden) analyse();
 } catch (error) {
   complain(error);
 }

@@ -1,29 +1,92 @@
-// The end of a game: a page of paper with one row a category, and the winner's seal.
+// The score sheet at the end of a game, with one row per category and the winner's seal.
 import { byId, el } from "./dom.js";
 import { t, together } from "./i18n.js";
 import { badge } from "./seats.js";
 
+/** @import { Result, SeatInfo } from "protocol" */
+
+/**
+ * Show the score sheet. `again()` opens a rematch; it is missing if this visitor cannot.
+ * @param {{ result: Result, seats: SeatInfo[], seed: string | null, title: string, table: string, again: (() => void) | null }} game
+ */
 export function showSheet({ result, seats, seed, title, table, again }) {
   const inOrder = [...seats].sort((one, other) => result.ranks[one.seat] - result.ranks[other.seat]);
-  const winners = inOrder.filter((info) => result.ranks[info.seat] === 1);
-  const names = together(winners.map((info) => info.name));
-  const head = el("tr", {}, el("th", { scope: "col" }, t("Score")), inOrder.map((info) => el("th", { scope: "col" }, badge(info.seat, true), " ", info.name)));
-  const rows = result.columns.map((column, place) => el("tr", {}, el("th", { scope: "row" }, result.labels[place]), inOrder.map((info) => el("td", {}, result.breakdown[info.seat][column] ?? 0))));
-  const total = el("tr", { class: "total" }, el("th", { scope: "row" }, t("total")), inOrder.map((info) => el("td", {}, result.scores[info.seat])));
-  const places = el("tr", {}, el("th", { scope: "row" }, t("place")), inOrder.map((info) => el("td", {}, result.ranks[info.seat] === 1 ? el("span", { class: "seal" }, "1") : result.ranks[info.seat])));
   byId("sheet-body").replaceChildren(
     el("p", { class: "small" }, title),
-    el("h2", { id: "sheet-title" }, winners.map((info) => badge(info.seat, true)), " ", winners.length > 1 ? t("{names} share the first place", { names }) : t("{names} wins", { names })),
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Score sheet") }, el("table", {}, el("thead", {}, head), el("tbody", {}, rows, total, places))),
-    seed ? el("details", {}, el("summary", {}, t("The seed of this deal")), el("code", {}, seed)) : "",
+    headline(inOrder.filter((info) => result.ranks[info.seat] === 1)),
+    el("p", { class: "by-what" }, byWhat(result, inOrder)),
     el(
       "div",
-      { class: "row" },
-      again ? el("button", { type: "button", class: "primary", onclick: again }, t("Play again")) : null,
-      el("a", { class: "button", href: `/replay/${table}` }, t("Look at it again")),
-      el("a", { class: "button", href: `/api/tables/${table}/record`, download: `${table}.json` }, t("Record")),
-      el("button", { type: "button", class: "quiet", onclick: () => byId("sheet").close() }, t("Close")),
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Score sheet") },
+      scores(result, inOrder),
     ),
+    seed ? el("details", {}, el("summary", {}, t("The seed of this deal")), el("code", {}, seed)) : "",
+    waysOn(table, again),
   );
   if (!byId("sheet").open) byId("sheet").showModal();
 }
+
+/** @param {SeatInfo[]} winners */
+function headline(winners) {
+  const names = together(winners.map((info) => info.name));
+  const said = winners.length > 1 ? t("{names} share first place", { names }) : t("{names} wins", { names });
+  const signs = winners.map((info) => badge(info.seat, true));
+  return el("h2", { id: "sheet-title" }, signs, " ", said);
+}
+
+/**
+ * Return the winner's lead over the runner-up.
+ * @param {Result} result
+ * @param {SeatInfo[]} inOrder
+ */
+function byWhat({ scores, ranks }, inOrder) {
+  const next = inOrder.find((info) => ranks[info.seat] > 1);
+  if (!next) return "";
+  if (next.has_resigned) return t("{name} has resigned.", { name: next.name });
+  const [won, came] = [scores[inOrder[0].seat], scores[next.seat]];
+  if (won === came) return t("Both have {points}; the tie-break decides.", { points: won });
+  return t("{won} to {came}", { won, came });
+}
+
+/**
+ * @param {Result} result
+ * @param {SeatInfo[]} seats
+ */
+function scores({ columns, labels, scores, ranks, breakdown }, seats) {
+  const names = seats.map(({ seat, name }) => el("th", { scope: "col" }, badge(seat, true), " ", name));
+  const head = el("tr", {}, el("th", { scope: "col" }, t("Score")), names);
+  const seal = () => el("span", { class: "seal" }, "1");
+  const rows = columns.map((column, index) => row(labels[index], seats, (seat) => breakdown[seat][column] ?? 0));
+  const total = row(t("total"), seats, (seat) => scores[seat], "total");
+  const places = row(t("place"), seats, (seat) => (ranks[seat] === 1 ? seal() : ranks[seat]));
+  return el("table", {}, el("thead", {}, head), el("tbody", {}, rows, total, places));
+}
+
+/**
+ * @param {string} label
+ * @param {SeatInfo[]} seats
+ * @param {(seat: number) => Node | number} cell
+ * @param {string | null} kind
+ */
+const row = (label, seats, cell, kind = null) =>
+  el(
+    "tr",
+    { class: kind },
+    el("th", { scope: "row" }, label),
+    seats.map(({ seat }) => el("td", {}, cell(seat))),
+  );
+
+/**
+ * @param {string} table
+ * @param {(() => void) | null} again
+ */
+const waysOn = (table, again) =>
+  el(
+    "div",
+    { class: "row" },
+    again ? el("button", { type: "button", class: "primary", onclick: again }, t("Play again")) : null,
+    el("a", { class: "button", href: `/replay/${table}` }, t("Replay")),
+    el("a", { class: "button", href: `/replay/${table}?analysis` }, t("Analysis")),
+    el("a", { class: "button", href: `/api/tables/${table}/record`, download: `${table}.json` }, t("Record")),
+    el("button", { type: "button", class: "quiet", onclick: () => byId("sheet").close() }, t("Close")),
+  );

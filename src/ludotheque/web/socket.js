@@ -1,18 +1,42 @@
-// The line to the table. It comes back by itself, and what was not answered is sent again under the same id: nothing is lost, nothing done twice.
+// The connection to the table. It reconnects by itself, and sends unanswered requests again under
+// the same id, so that nothing is lost and nothing is done twice.
 import { freshId } from "./dom.js";
 
-const PATIENCE = 6000; // ms without an answer before the line is taken for dead
-const FIRST_PATIENCE = 20000; // … at the beginning, when the table may still have to be fetched
+/** @import { Act, Draft, Reply, Request, Resign, Undo } from "protocol" */
+/**
+ * A request that must be carried out exactly once; its id is made here.
+ * @typedef {Omit<Act, "id"> | Omit<Draft, "id"> | Omit<Undo, "id"> | Omit<Resign, "id">} Kept
+ */
+
+const PATIENCE = 6000; // ms without an answer before the connection counts as dead
+const FIRST_PATIENCE = 20000; // … at first, when the server may still have to load the table
 const LONGEST_PAUSE = 8000;
 
 export class Socket {
-  /** `receive(message)` gets all that concerns the table, `changed(state)` hears "connecting", "online", "lost" or "closed" with the code. */
-  constructor(table, receive, changed) {
+  /**
+   * `changed(now)` is called with "connecting", "online", "lost", or "closed" and the code.
+   * @param {string} table
+   * @param {(now: "connecting" | "online" | "lost" | "closed", code?: number) => void} changed
+   */
+  constructor(table, changed) {
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${table}`;
-    this.receive = receive;
     this.changed = changed;
+    this.receive = (/** @type {Reply} */ _) => {};
+    /** @type {Map<string, Request>} */
     this.unanswered = new Map(); // id: message
     this.tries = 0;
+    /** @type {WebSocket | null} */
+    this.line = null;
+    this.timer = 0;
+    this.watch = 0;
+  }
+
+  /**
+   * Connect. `receive(message)` gets every message from the table.
+   * @param {(message: Reply) => void} receive
+   */
+  open(receive) {
+    this.receive = receive;
     addEventListener("online", () => this.connect());
     addEventListener("offline", () => this.drop());
     this.connect();
@@ -30,7 +54,7 @@ export class Socket {
     line.onclose = (event) => this.line === line && this.lost(event.code);
   }
 
-  /** Hang up and say so; the line comes back when it can. */
+  /** Disconnect; the connection comes back when it can. */
   drop() {
     const line = this.line;
     this.line = null;
@@ -38,10 +62,11 @@ export class Socket {
     this.lost(0);
   }
 
+  /** @param {number} code */
   lost(code) {
     this.line = null;
     clearTimeout(this.watch);
-    if (code >= 4400 && code < 4500) return this.changed("closed", code); // no such table, or not for us: trying again would not help
+    if (code >= 4400 && code < 4500) return this.changed("closed", code); // no such table, or no access: retrying would not help
     this.tries += 1;
     this.changed("lost");
     const pause = Math.min(LONGEST_PAUSE, 250 * 2 ** this.tries) * (0.75 + Math.random() / 2);
@@ -49,8 +74,9 @@ export class Socket {
     this.timer = setTimeout(() => this.connect(), pause);
   }
 
+  /** @param {Reply} message */
   hear(message) {
-    if (message.id) this.unanswered.delete(message.id);
+    if ("id" in message && message.id) this.unanswered.delete(message.id);
     if (!this.unanswered.size) clearTimeout(this.watch);
     if (message.type === "table") {
       this.tries = 0;
@@ -60,14 +86,20 @@ export class Socket {
     this.receive(message);
   }
 
-  /** Send, if there is anybody to hear it. */
+  /**
+   * Send a message, if there is a connection.
+   * @param {Request} message
+   */
   send(message) {
     if (this.line?.readyState === WebSocket.OPEN) this.line.send(JSON.stringify(message));
   }
 
-  /** Send something that must be done exactly once. */
+  /**
+   * Send a request that must be carried out exactly once.
+   * @param {Kept} message
+   */
   request(message) {
-    const request = { ...message, id: freshId() };
+    const request = /** @type {Request & { id: string }} */ ({ ...message, id: freshId() });
     this.unanswered.set(request.id, request);
     this.send(request);
     clearTimeout(this.watch);

@@ -1,20 +1,19 @@
-// Short tones of wood, stone and bell, made on the spot. Off until somebody wants them.
+// Short synthesised tones of wood, stone and bell. Off by default.
+import { setting } from "./settings.js";
 
-const KEY = "ludotheque-sound";
-const TONES = { move: [220, 0.09, "triangle"], beat: [70, 0.16, "sine"], turn: [523, 0.22, "sine"], over: [392, 0.6, "sine"] }; // hertz, seconds, colour
+/** @type {Record<"move" | "beat" | "turn" | "over", [number, number, OscillatorType]>} */
+const TONES = {
+  move: [220, 0.09, "triangle"],
+  beat: [70, 0.16, "sine"],
+  turn: [523, 0.22, "sine"],
+  over: [392, 0.6, "sine"],
+}; // hertz, seconds, colour
+/** @type {AudioContext | null} */
 let context = null;
 
-export const isOn = () => localStorage.getItem(KEY) === "on";
-
-/** Turn sounds on or off; answers whether they are on now. */
-export function toggle() {
-  localStorage.setItem(KEY, isOn() ? "off" : "on");
-  play("turn");
-  return isOn();
-}
-
+/** @param {keyof typeof TONES} name */
 export function play(name) {
-  if (!isOn()) return;
+  if (setting("sounds") !== "on") return;
   context ??= new AudioContext();
   const [pitch, length, color] = TONES[name];
   const [tone, volume, now] = [context.createOscillator(), context.createGain(), context.currentTime];

@@ -1,45 +1,117 @@
-// What a thing on the board is called: shown beside it when one points at it, has the focus on it, or keeps a finger on it.
-import { byId } from "./dom.js";
+// Tooltips on the board: the name of a thing appears on hover, on focus, or while a finger is held
+// on it.
+import { all, byId } from "./dom.js";
 
 const PATIENCE = 350; // ms
-const LONG = 500; // ms of a finger that means "what is this?"
+const LONG = 500; // ms of holding a finger that ask for a name
+const GAP = 8; // px around the name
+const KEPT_FREE = "#prompt-card, .place.is-lit, button, select, summary, a";
 let timer = 0;
 let isLong = false;
+/** @type {{ id: string, node: Element } | null} */
+let asked = null; // whose name is asked for
+let nameOf = (/** @type {string} */ _id) => "";
 
-/** Did the finger that was put down last stay long enough to ask? */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Edges */
+
+/** Whether the last press was held long enough to ask for a name. */
 export const wasLong = () => isLong;
 
-/** Show a name beside a node after a moment; nothing: hide it. */
-export function show(name, node, patience = PATIENCE) {
+/**
+ * Show the name of a node beside it after a moment; null hides it.
+ * @param {string | null} id
+ * @param {Element | null} node
+ */
+export function show(id, node) {
   clearTimeout(timer);
   byId("tip").hidden = true;
-  if (name && node) timer = setTimeout(() => place(name, node), patience);
+  asked = id !== null && node ? { id, node } : null;
+  if (asked) timer = setTimeout(place, PATIENCE);
 }
 
-function place(name, node) {
+/** Update or hide the tooltip after the table has changed. */
+export function refresh() {
+  if (!byId("tip").hidden) place();
+}
+
+/** Place the tooltip where it covers no text or choices; hide it if there is no such spot. */
+function place() {
   const tip = byId("tip");
-  tip.textContent = name;
-  tip.hidden = false;
-  const [box, own] = [node.getBoundingClientRect(), tip.getBoundingClientRect()];
-  const top = box.top - own.height - 8;
-  tip.style.left = `${Math.max(8, Math.min(innerWidth - own.width - 8, box.left + box.width / 2 - own.width / 2))}px`;
-  tip.style.top = `${top >= 8 ? top : Math.min(innerHeight - own.height - 8, box.bottom + 8)}px`;
+  tip.textContent = asked?.node.isConnected ? nameOf(asked.id) : "";
+  tip.hidden = !tip.textContent;
+  if (!asked || tip.hidden) return;
+  Object.assign(tip.style, { left: "0px", top: "0px" }); // otherwise the edge of the page would make it narrow
+  const { width, height } = tip.getBoundingClientRect();
+  const taken = [asked.node, ...all(KEPT_FREE)].map((one) => one.getBoundingClientRect()).filter(isDrawn);
+  const spot = spots(asked.node.getBoundingClientRect(), width, height).find(
+    ([left, top]) => !taken.some((box) => overlap(box, { left, top, right: left + width, bottom: top + height })),
+  );
+  tip.hidden = !spot;
+  if (spot) Object.assign(tip.style, { left: `${spot[0]}px`, top: `${spot[1]}px` });
 }
 
-/** A finger that stays on something asks for its name, and does not pick it. */
-export function listen(svg, nameOf) {
-  svg.addEventListener("pointerdown", (event) => {
+/**
+ * Return possible positions for a tooltip of this size, best first: at the thing, in the corners of
+ * the board, over the title.
+ * @param {DOMRect} box
+ * @param {number} width
+ * @param {number} height
+ */
+function spots(box, width, height) {
+  const [stage, title] = [byId("board"), byId("title")].map((node) => node.getBoundingClientRect());
+  const [middle, level] = [box.left + (box.width - width) / 2, box.top + (box.height - height) / 2];
+  const [above, below] = [box.top - height - GAP, box.bottom + GAP];
+  const [before, behind] = [box.left - width - GAP, box.right + GAP];
+  const beside = [middle, box.left, box.right - width].flatMap((left) => [
+    [left, above],
+    [left, below],
+  ]);
+  const corners = [stage.right - width, stage.left].flatMap((left) => [
+    [left, stage.top],
+    [left, stage.bottom - height],
+  ]);
+  const all = [...beside, [behind, level], [before, level], ...corners, [title.left, GAP]];
+  return all
+    .map(([left, top]) => [Math.max(GAP, Math.min(innerWidth - width - GAP, left)), top])
+    .filter(([, top]) => top >= GAP && top + height <= innerHeight - GAP);
+}
+
+const isDrawn = (/** @type {DOMRect} */ { width, height }) => width > 0 && height > 0;
+
+/**
+ * @param {Edges} one
+ * @param {Edges} other
+ */
+const overlap = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/**
+ * A finger that stays on something asks for its name, and does not pick it.
+ * @param {HTMLElement} board
+ * @param {(id: string) => string} tell
+ */
+export function listen(board, tell) {
+  nameOf = tell;
+  board.addEventListener("pointerdown", (event) => {
+    const node = /** @type {SVGElement} */ (event.target);
+    const id = node.dataset?.id;
     isLong = false;
-    const id = event.target.dataset?.id;
-    if (event.pointerType === "mouse" || id === undefined) return show("", null);
-    clearTimeout(timer);
+    show(null, null);
+    if (event.pointerType === "mouse" || id === undefined) return;
     timer = setTimeout(() => {
       isLong = true;
-      place(nameOf(id), event.target);
+      asked = { id, node };
+      place();
     }, LONG);
   });
-  for (const end of ["pointermove", "pointercancel"]) svg.addEventListener(end, (event) => event.pointerType !== "mouse" && Math.hypot(event.movementX, event.movementY) > 2 && show("", null));
-  svg.addEventListener("pointerup", (event) => event.pointerType !== "mouse" && !isLong && show("", null));
-  svg.addEventListener("click", (event) => isLong && event.stopImmediatePropagation(), { capture: true });
-  svg.addEventListener("contextmenu", (event) => event.pointerType !== "mouse" && event.preventDefault());
+  board.addEventListener("pointermove", hideIfMoved);
+  board.addEventListener("pointercancel", hideIfMoved);
+  board.addEventListener("pointerup", (event) => event.pointerType !== "mouse" && !isLong && show(null, null));
+  board.addEventListener("click", (event) => isLong && event.stopImmediatePropagation(), { capture: true });
+  board.addEventListener("contextmenu", (event) => event.pointerType !== "mouse" && event.preventDefault());
+}
+
+/** @param {PointerEvent} event */
+function hideIfMoved(event) {
+  if (event.pointerType !== "mouse" && Math.hypot(event.movementX, event.movementY) > 2) show(null, null);
 }

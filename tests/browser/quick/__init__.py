@@ -1,1 +1,3 @@
-"""Games whose hourglass holds less sand than the box: whoever waits for it in a browser has less time."""
+"""Games whose hourglass holds less sand than the box: tests in a browser have less
+time.
+"""

@@ -1,0 +1,23 @@
+// The host of a table can remove all messages of a person, who can then write no more there.
+import { post } from "./api.js";
+import { el } from "./dom.js";
+import { t } from "./i18n.js";
+
+const SILENCE = "…"; // replaces a removed message
+
+/**
+ * Return the button beside a chat message: the first click asks, the second one removes.
+ * @param {string} table
+ * @param {number} seq
+ * @param {import("./logline.js").Reading} reading
+ */
+export function hushButton(table, seq, { name, text, isOwn }) {
+  if (isOwn || text === SILENCE) return "";
+  const label = t("Remove everything {name} has said?", { name });
+  const button = el("button", { type: "button", class: "quiet hush", title: label, "aria-label": label }, "✕");
+  button.addEventListener("click", () => {
+    if (button.textContent === label) post(`/api/tables/${table}/silence`, { seq }).catch(() => button.remove());
+    button.textContent = label;
+  });
+  return button;
+}
