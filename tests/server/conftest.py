@@ -1,13 +1,16 @@
-"""One server for most tests; each opens tables of its own. Modules that have a `kind` of their own run on both kinds of database."""
+"""One server for most tests; each opens tables of its own.
+
+Modules that have a `kind` of their own run on both kinds of database.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
 
+from ludotheque.check.guests import Guest, Line, serving
 from ludotheque.server.settings import Settings
 from tests.server import databases
-from tests.server.guests import Guest, Line, serving
 
 MakeGuest = Callable[..., Guest]
 MakeDatabase = Callable[[], str]
@@ -45,14 +48,24 @@ def empty(make_database: MakeDatabase) -> str:
 
 @pytest.fixture(scope="session")
 def servers() -> Iterator[Callable[[str, MakeDatabase], tuple[str, str]]]:
-    """One for each kind of database, started when it is wanted first: the database and the address."""
+    """One for each kind of database, started when it is wanted first: the database and the
+    address.
+    """
     running: dict[str, tuple[str, str]] = {}
     with ExitStack() as stack:
 
         def server(kind: str, make_database: MakeDatabase) -> tuple[str, str]:
             if kind not in running:
                 database = make_database()
-                settings = Settings(database=database, bot_pause_s=0, posts_at_once=10_000, logins_at_once=10_000)
+                settings = Settings(
+                    database=database,
+                    bot_pause_s=0,
+                    posts_at_once=10_000,
+                    reads_at_once=10_000,
+                    questions_at_once=10_000,
+                    logins_at_once=10_000,
+                    searches_at_once=10_000,
+                )
                 running[kind] = database, stack.enter_context(serving(settings))
             return running[kind]
 

@@ -1,4 +1,6 @@
-"""Databases for tests: a file of SQLite, or a database of its own in a PostgreSQL server that the tests start; and a Redis server."""
+"""Databases for tests: a file of SQLite, or a database of its own in a PostgreSQL server that the
+tests start; and a Redis server.
+"""
 
 import os
 import pwd
@@ -29,19 +31,28 @@ def as_somebody(folder: Path) -> list[str]:
 
 def program(name: str) -> str:
     """Debian keeps the programs of each version in a folder of their own."""
-    found = shutil.which(name) or next(iter(sorted(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), reverse=True)), None)
-    assert found, f"{name} is missing: `make databases` installs it"
+    found = shutil.which(name) or next(
+        iter(sorted(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), reverse=True)), None
+    )
+    assert found, f"{name} is missing: `make test` installs it"
     return found
 
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """A PostgreSQL server of our own, reached by a socket in its folder; the URL of its databases, with a place for the name."""
+    """A PostgreSQL server of our own, reached by a socket in its folder; the URL of its databases,
+    with a place for the name.
+    """
     with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as name:
         somebody = as_somebody(Path(name))
 
         def run(command: str, *options: str) -> None:
-            subprocess.run([*somebody, program(command), "-D", f"{name}/data", *options], check=True, cwd=name, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                [*somebody, program(command), "-D", f"{name}/data", *options],
+                check=True,
+                cwd=name,
+                stdout=subprocess.DEVNULL,
+            )
 
         run("initdb", "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync")
         run("pg_ctl", "start", "-w", "-l", f"{name}/log", "-o", f"-k {name} -c listen_addresses=")

@@ -1,14 +1,16 @@
-"""`serve` says what is wrong in one line; `backup` and `restore` copy the database, also while the server runs."""
+"""`serve` says what is wrong in one line; `backup` and `restore` copy the database, also while the
+server runs.
+"""
 
 from pathlib import Path
 
 import pytest
 
+from ludotheque.check.guests import Guest, serving
 from ludotheque.cli import main
 from ludotheque.server.database import SQLITE
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
-from tests.server.guests import Guest, serving
 
 
 def run(*arguments: str) -> int:
@@ -30,7 +32,9 @@ def test_a_copy_made_while_people_play_is_a_whole_server(guest: MakeGuest, datab
         assert again.look_at(table).table["scene"] == line.sync()["scene"]
 
 
-def test_nothing_is_overwritten_and_nothing_else_is_taken_for_a_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_overwritten_and_nothing_else_is_taken_for_a_copy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     there, rubbish = tmp_path / "there.db", tmp_path / "rubbish.db"
     there.write_text("precious")
     rubbish.write_text("no database at all, but long enough to be looked at " * 20)
@@ -39,7 +43,7 @@ def test_nothing_is_overwritten_and_nothing_else_is_taken_for_a_copy(tmp_path: P
     assert run("restore", str(rubbish), "--database", f"{SQLITE}{tmp_path}/new.db") == 2
     assert run("backup", str(tmp_path / "copy.db"), "--database", f"{SQLITE}{tmp_path}/missing.db") == 2
     assert sorted(file.name for file in tmp_path.iterdir()) == ["rubbish.db", "there.db"]
-    assert "there is no such file" in capsys.readouterr().err
+    assert "no such file" in capsys.readouterr().err
 
 
 def test_postgresql_is_copied_by_its_own_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,14 +54,16 @@ def test_postgresql_is_copied_by_its_own_program(tmp_path: Path, capsys: pytest.
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--database", "mysql://host/games"], "the database is written sqlite:///FILE or postgresql://"),
-        (["--redis", "localhost"], "Redis is written redis://HOST"),
-        (["--public-url", "games.example"], "the public URL is written https://host"),
+        (["--database", "mysql://host/games"], "the database URL must be sqlite:///FILE or postgresql://"),
+        (["--redis", "localhost"], "a Redis URL must look like redis://HOST"),
+        (["--public-url", "games.example"], "the public URL must look like https://host"),
         (["--port", "99999"], "65535"),
         (["--host", "256.0.0.1"], "cannot listen on 256.0.0.1"),
     ],
 )
-def test_serve_refuses_what_cannot_be_meant(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_serve_refuses_what_cannot_be_meant(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("serve", *arguments) == 2
     said = capsys.readouterr().err
     assert message in said

@@ -1,22 +1,16 @@
 """The server is killed without warning, and comes back: what was acknowledged is there, once."""
 
 import json
-import os
-import random
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
-from websockets.exceptions import ConnectionClosed
 
+from ludotheque.check.guests import Guest, Line, serving
 from ludotheque.server.settings import Settings
 from tests.server.databases import query
-from tests.server.guests import Guest, Line, serving
+from tests.server.kills import PARTIES, House, Report, compare, journals, kill_often, look_at_statuses
 
-MOVES = 10
-KILLS = 4
+KILLS = 10  # on each kind of database
+MOVES = 12  # between two kills, at most
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -24,56 +18,43 @@ def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@contextmanager
-def command(database: str, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """`ludotheque serve` in a process of its own; killed at the end if it still lives."""
-    words = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--database", database, *options]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}) as process:
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().split()[3], process
-        finally:
-            process.kill()
-
-
-def acted(database: str) -> list[str]:
-    """The ids of all acts in the journal, in order."""
-    events = [json.loads(row["event"]) for row in query(database, "SELECT event FROM journal ORDER BY seq")]
-    return [event["id"] for event in events if event["event"] == "acted"]
-
-
 def test_killed_at_any_moment_nothing_is_lost_and_nothing_doubled(empty: str) -> None:
-    chance = random.Random(7)
-    kills = set(chance.sample(range(MOVES), KILLS))
-    sent: list[str] = []
-    with ExitStack() as people:
-        address, process = people.enter_context(command(empty))
-        players = [people.enter_context(Guest(address, name)) for name in ("Ann", "Bob")]
-        made = players[0].open("you", "person")
-        players[1].follow(made["invitations"]["1"])
-        lines = [player.look_at(made["table"]) for player in players]
-        for move in range(MOVES):
-            line = lines[move % 2]
-            assert line.wait_for_turn()
+    report = kill_often(empty, KILLS, seed=7, most_moves=MOVES)
+    assert report.is_good, report
+    assert report.kills == KILLS
+    assert report.acknowledged > report.sent_again > 0
+    assert report.tables >= PARTIES
+
+
+def test_what_is_lost_doubled_or_wrong_is_found(empty: str) -> None:
+    """The report itself: a database is spoiled in each of the ways that it looks for."""
+    with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address, "Ann") as ann:
+        table = ann.open("you", "random")["table"]
+        line, house = ann.look_at(table), House()
+        while line.wait_for_turn():
             act = line.choose()
-            sent.append(act["id"])
-            line.send(**act)
-            if move in kills:
-                if chance.random() < 0.5:
-                    with suppress(ConnectionClosed):
-                        line.receive()  # the answer has come, or an update before it
-                process.kill()
-                process.wait()
-                address, process = people.enter_context(command(empty))
-                for player in players:
-                    player.move_to(address)
-                lines = [player.look_at(made["table"]) for player in players]
-                line = lines[move % 2]
-                line.send(**act)  # again, as a browser does that has had no answer
-            line.settle(line.answer())
-            assert acted(empty) == sent
-        plies = players[0].get(f"/api/tables/{made['table']}/record")["plies"]
-        assert len(plies) == MOVES
+            house.acknowledge(table, act, line.settle(line.ask(**act)))
+        assert found(empty, house) == (0, 0, 0, 0)
+    last, (first, second) = house.acknowledged[-1], house.acknowledged[:2]
+    query(empty, "DELETE FROM journal WHERE seq = :seq", seq=last[2])
+    assert found(empty, house) == (1, 0, 1, 0)
+    query(
+        empty,
+        "UPDATE journal SET event = (SELECT event FROM journal WHERE seq = :one) WHERE seq = :other",
+        one=first[2],
+        other=second[2],
+    )
+    assert found(empty, house) == (2, 1, 1, 0)
+    query(empty, "UPDATE tables SET status = 'playing'")
+    assert found(empty, house) == (2, 1, 1, 1)
+
+
+def found(database: str, house: House) -> tuple[int, int, int, int]:
+    report = Report(database)
+    look_at_statuses(database, report)
+    compare(journals(database), house, [], report)
+    assert report.is_good == (report.lost + report.doubled + report.gaps + report.wrong_statuses == 0)
+    return report.lost, report.doubled, report.gaps, report.wrong_statuses
 
 
 def test_after_a_restart_the_game_goes_on_where_it_was(empty: str) -> None:
@@ -111,10 +92,20 @@ def test_two_servers_on_one_database_never_write_the_same_place(empty: str) -> N
             other.receive()  # its place was taken: the journal is read again, and then it is written behind
         assert [entry.get("kind", "act") for entry in other.sync()["log"][-2:]] == ["act", "chat"]
         other.act()
-        assert own.ask(type="undo", id="u", seat=0)["code"] == "undo/acted"  # legal for all that this server knew, and judged again
+        # legal for all that this server knew, and judged again
+        assert own.ask(type="undo", id="u", seat=0)["code"] == "undo/acted"
 
 
 def seen(line: Line) -> str:
     """All that a snapshot shows, but for its number and what is left on the clock."""
     table = line.sync()
-    return json.dumps([table["scene"], table["gestures"], table["log"], table["seat"], table["status"], [seat["name"] for seat in table["seats"]]])
+    return json.dumps(
+        [
+            table["scene"],
+            table["gestures"],
+            table["log"],
+            table["seat"],
+            table["status"],
+            [seat["name"] for seat in table["seats"]],
+        ]
+    )

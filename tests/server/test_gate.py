@@ -4,11 +4,11 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from ludotheque.server import people
+from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.server.bucket import Bucket
+from ludotheque.server.sessions import COOKIE, Seal, new_session
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
-from tests.server.guests import PATIENCE_S, Guest, serving
 
 
 def test_the_cookie_is_kept_from_scripts_and_from_other_sites(address: str) -> None:
@@ -21,17 +21,14 @@ def test_the_cookie_is_kept_from_scripts_and_from_other_sites(address: str) -> N
 def test_all_that_a_page_asks_for_is_asked_by_one_person(address: str) -> None:
     with httpx.Client(base_url=address, timeout=PATIENCE_S, trust_env=False) as browser:
         browser.get("/account")
-        cookie = browser.cookies[people.COOKIE]
-        opened = browser.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "you"}, {"kind": "bot", "level": "random"}]})
+        cookie = browser.cookies[COOKIE]
+        opened = browser.post(
+            "/api/tables", json={"game": "sarena", "seats": [{"kind": "you"}, {"kind": "bot", "level": "random"}]}
+        )
         assert "set-cookie" not in browser.get("/api/me").headers
         assert "set-cookie" not in opened.headers
         browser.get("/")
-        assert browser.cookies[people.COOKIE] == cookie
-
-
-def test_behind_https_the_cookie_is_secure() -> None:
-    assert Settings(public_url="https://games.example").is_secure
-    assert "Secure" in people.cookie(b"secret", "ab", is_secure=True).to_header(header="")
+        assert browser.cookies[COOKIE] == cookie
 
 
 def test_a_forged_cookie_is_somebody_new(guest: MakeGuest, address: str) -> None:
@@ -40,7 +37,8 @@ def test_a_forged_cookie_is_somebody_new(guest: MakeGuest, address: str) -> None
     for forged in (person, f"{person}.", f"{person}.{'0' * 64}", "é.x"):
         answer = httpx.get(f"{address}/api/me", headers={b"cookie": f"ludotheque={forged}".encode()}, trust_env=False)
         assert answer.json()["name"] != "Ann"
-    assert people.read(b"one", people.sign(b"other", person)) is None
+    session = new_session(person)
+    assert Seal([b"one"], is_secure=False).read(Seal([b"other"], is_secure=False).write(session)) is None
 
 
 def test_a_name_stays_with_the_cookie(guest: MakeGuest) -> None:
@@ -50,7 +48,15 @@ def test_a_name_stays_with_the_cookie(guest: MakeGuest) -> None:
     assert ann.get("/api/me") == {"name": "Ann of Ghent", "is_guest": True, "account": None}
 
 
-@pytest.mark.parametrize("headers", [{"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
 def test_posts_from_foreign_pages_are_refused(guest: MakeGuest, headers: dict[str, str]) -> None:
     ann = guest("Ann")
     answer = ann.http.post("/api/me", json={"name": "Eve"}, headers=headers)
@@ -58,13 +64,34 @@ def test_posts_from_foreign_pages_are_refused(guest: MakeGuest, headers: dict[st
     assert ann.get("/api/me")["name"] == "Ann"
 
 
-def test_forms_are_not_read(guest: MakeGuest) -> None:
-    answer = guest().http.post("/api/me", content=b'{"name": "Eve"}', headers={"content-type": "text/plain"})
-    assert (answer.status_code, answer.json()["code"]) == (415, "request/not_json")
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
+def test_forms_are_not_read_if_nobody_says_whose_they_are(guest: MakeGuest, kind: str) -> None:
+    for path in ("/api/me", "/api/play/sarena"):
+        answer = guest().http.post(path, content=b'{"name": "Eve"}', headers={"content-type": kind})
+        assert (answer.status_code, answer.json()["code"]) == (415, "request/not_json")
+
+
+@pytest.mark.parametrize("site", [{"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}])
+def test_a_form_of_a_foreign_page_opens_no_table(guest: MakeGuest, site: dict[str, str]) -> None:
+    ann = guest("Ann")
+    answer = ann.http.post("/api/play/sarena", data={"way": "now"}, headers=site)
+    assert (answer.status_code, answer.json()["code"]) == (403, "request/foreign")
+    assert ann.get("/api/my") == []
+
+
+def test_our_own_form_opens_a_table_and_nothing_else(guest: MakeGuest, address: str) -> None:
+    ann, ours = guest("Ann"), {"origin": address}
+    answer = ann.http.post("/api/play/sarena", data={"opponents": "2", "level": "random"}, headers=ours)
+    assert (answer.status_code, answer.headers["location"]) == (303, ann.get("/api/my")[0]["url"])
+    assert ann.get("/api/my")[0]["others"] == ["2 × Random bot"]
+    assert ann.http.post("/api/me", data={"name": "Eve"}, headers=ours).status_code == 400
+    assert ann.get("/api/me")["name"] == "Ann"
 
 
 def test_posts_from_our_own_pages_are_let_in(guest: MakeGuest, address: str) -> None:
-    answer = guest().http.post("/api/me", json={"name": "Ann"}, headers={"origin": address, "sec-fetch-site": "same-origin"})
+    answer = guest().http.post(
+        "/api/me", json={"name": "Ann"}, headers={"origin": address, "sec-fetch-site": "same-origin"}
+    )
     assert answer.status_code == 200
 
 

@@ -1,20 +1,23 @@
-"""A bot's advice: for whoever plays alone, never for two people against each other unless they have agreed on it, and never from what the seat cannot see."""
+"""A bot's advice: for people who play alone, never for two people against each other unless they
+have agreed on it, and never from what the seat cannot see.
+"""
 
 import hashlib
+import re
 
 import pytest
 
 from ludotheque.bots.history import History
+from ludotheque.check.guests import Line
 from ludotheque.core.chance import seed_key
 from ludotheque.core.game import Game, State
 from ludotheque.core.registry import load, names
 from ludotheque.scene.picture import painter
-from ludotheque.server import hints
-from ludotheque.server.hints import hint_of
+from ludotheque.server.live import hints
+from ludotheque.server.live.hints import hint_of
 from ludotheque.table import protocol
 from ludotheque.table.text import REFUSALS
 from tests.server.conftest import MakeGuest
-from tests.server.guests import Line
 
 SEED = hashlib.sha256(b"hint").digest()
 
@@ -26,9 +29,10 @@ def test_who_plays_against_bots_may_ask(guest: MakeGuest) -> None:
     assert line.table["can_hint"]
     answer = line.ask(type="hint", seat=0)
     assert answer["type"] == "advice"
-    assert "expected" in answer["sentences"][0]
-    assert "on top" in answer["sentences"][0]  # words, not notation
-    origin, target = answer["light"]
+    assert answer["say"].startswith("Put the circled piece where the arrow points: ")
+    assert not re.search(r"\d", answer["say"])  # figures stand apart
+    assert re.search(r"on top.*: expected finish \d\.\d, about \d+ points", answer["figures"][0])
+    (_, origin), (_, target) = answer["show"]
     assert isinstance(line.table["gestures"]["pick"][origin]["pick"][target], int)
 
 
@@ -86,7 +90,8 @@ def test_a_hint_remembers_all_that_the_seat_has_seen(guest: MakeGuest, monkeypat
     ((views, plies, view),) = seen
     assert len(views) == len(plies) + 1 >= 5
     assert views[-1].tobytes() == view.tobytes()
-    assert all(before.secret[1] == view.secret[1] != view.secret[0] for before in views)  # the other colour stays hidden
+    # the other colour stays hidden
+    assert all(before.secret[1] == view.secret[1] != view.secret[0] for before in views)
 
 
 @pytest.mark.parametrize("game", names())
@@ -97,6 +102,8 @@ def test_a_hint_says_what_can_be_picked(game: str) -> None:
     seat = chosen.movers(state)[0]
     view = chosen.view_of(state, seat)
     hint = hint_of(chosen, view, seat, SEED, "en")
-    assert 1 <= len(hint.sentences) <= 3
+    assert hint.say.endswith(".")
+    assert "°" not in "".join(hint.figures)
+    assert 1 <= len(hint.figures) <= 3
     best = [painter(chosen).gesture(chosen.words("en"), view, seat, action) for action in chosen.legal(view, seat)]
-    assert hint.light in [[what for kind, what in gesture if kind in ("pick", "set")] for gesture in best]
+    assert tuple(hint.show) in best

@@ -1,4 +1,6 @@
-"""Whoever opened a table can close it; whoever keeps the file can look after all of them; what everybody has forgotten goes by itself."""
+"""The host of a table can close it; the owner of the file can manage all tables; what
+everybody has forgotten goes by itself.
+"""
 
 import json
 import time
@@ -7,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.server import live
+from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving
 from ludotheque.server.database import SQLITE, database_of
+from ludotheque.server.live import closing
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
 from tests.server.conftest import MakeGuest
 from tests.server.databases import query
-from tests.server.guests import PATIENCE_S, Guest, Line, serving
 from tests.server.test_accounts import hear_until_cut
 from tests.server.test_commands import run
 from tests.server.test_journal import row
@@ -31,13 +33,26 @@ JSON = {"content-type": "application/json"}
 def rows_of(database: str, table: str) -> int:
     """How much is kept of a table."""
     counts = [f"SELECT count(*) AS n FROM {name} WHERE table_id = :table" for name in ("seats", "watchers", "journal")]
-    (row,) = query(database, f"SELECT sum(n) AS n FROM ({' UNION ALL '.join(counts)} UNION ALL SELECT count(*) FROM tables WHERE id = :table) AS counts", table=table)
+    (row,) = query(
+        database,
+        f"SELECT sum(n) AS n FROM ({' UNION ALL '.join(counts)} UNION ALL SELECT count(*) FROM tables WHERE id ="
+        " :table) AS counts",
+        table=table,
+    )
     return int(row["n"])
 
 
 def age(database: str, table: str, days: float) -> None:
-    """Nobody has touched this table for so long."""
-    query(database, "UPDATE tables SET touched = touched - :seconds WHERE id = :table", seconds=int(days * 24 * 3600), table=table)
+    """Nobody has touched this table for so long, and a server has run every day."""
+    today = int(time.time()) // (24 * 3600)
+    run = ", ".join(f"({day}, 0)" for day in range(today - min(int(days), 100), today + 2))
+    query(database, f"INSERT INTO days VALUES {run} ON CONFLICT (day) DO NOTHING")
+    query(
+        database,
+        "UPDATE tables SET touched = touched - :seconds WHERE id = :table",
+        seconds=int(days * 24 * 3600),
+        table=table,
+    )
 
 
 def last_word(line: Line) -> str:
@@ -102,7 +117,7 @@ def test_a_closed_rematch_can_be_asked_for_again(guest: MakeGuest) -> None:
 # Expiry
 
 
-def test_abandoned_tables_go_and_others_stay(empty: str) -> None:
+def test_abandoned_tables_go_and_others_stay(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     database = empty
     settings = Settings(database=database, bot_pause_s=0)
     with serving(settings) as address, Guest(address) as ann:
@@ -115,15 +130,18 @@ def test_abandoned_tables_go_and_others_stay(empty: str) -> None:
         cookies = ann.http.cookies
     for table, days in zip([*waiting, *playing, over], [6.9, 7.1, 89.0, 91.0, 1000.0], strict=True):
         age(database, table, days)
+    monkeypatch.setattr(closing, "SWEEP_S", 0.05)
+    monkeypatch.setattr(closing, "STEADY_S", 0.0)
     with serving(settings) as address, Guest(address) as ann:
         ann.http.cookies = cookies
-        assert {game["table"] for game in ann.get("/api/my")} == {waiting[0], playing[0], over}
+        wait_until(lambda: {game["table"] for game in ann.get("/api/my")} == {waiting[0], playing[0], over})
         assert ann.connect(waiting[1]).receive()["code"] == "table/unknown"
     assert [rows_of(database, table) > 0 for table in [*waiting, *playing, over]] == [True, False, True, False, True]
 
 
 def test_a_running_server_sweeps_too_but_not_under_somebodys_eyes(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "SWEEP_S", 0.05)
+    monkeypatch.setattr(closing, "SWEEP_S", 0.05)
+    monkeypatch.setattr(closing, "STEADY_S", 0.0)
     database = empty
     with serving(Settings(database=database)) as address, Guest(address) as ann:
         watched, left = (ann.open("you", "person")["table"] for _ in range(2))
@@ -148,11 +166,11 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 def test_a_server_can_keep_everything(empty: str) -> None:
     store = Store(database_of(empty))
-    store.remember("ann", "Ann")
-    store.add(row("old"))
+    store.people.remember("ann", "Ann")
+    store.tables.add(row("old"))
     age(empty, "old", 10_000)
-    assert store.abandoned({"waiting": 7, "playing": 0}) == ["old"]
-    assert store.abandoned({"waiting": 0, "playing": 7}) == []
+    assert store.lists.abandoned({"waiting": 7, "playing": 0}) == ["old"]
+    assert store.lists.abandoned({"waiting": 0, "playing": 7}) == []
     store.close()
 
 
@@ -195,6 +213,6 @@ def test_the_command_says_what_is_wrong(database: str, tmp_path: Path, capsys: p
     assert run("tables", "--database", database, "--delete", "nothing") == 2
     assert run("tables", "--database", database, "--export", "nothing", str(tmp_path / "x.json")) == 2
     said = capsys.readouterr().err.splitlines()
-    assert "there is no such file" in said[0]
+    assert "no such file" in said[0]
     assert ["there is no table 'nothing'" in line for line in said[1:]] == [True, True]
     assert run("serve", "--waiting-days", "-1") == 2

@@ -14,8 +14,9 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.server.database import Sqlite, database_of
 from ludotheque.server.journal import Conflict, Journal
 from ludotheque.server.settings import Settings
-from ludotheque.server.store import Account, Seat, Store, TableRow, metadata, migrate
-from ludotheque.table.events import AnyEvent, Beat
+from ludotheque.server.store import Account, Seat, Store, TableRow
+from ludotheque.server.store.schema import metadata, migrate
+from ludotheque.table.events import AnyEvent, Heartbeat
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -24,25 +25,27 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def row(table: str) -> TableRow:
-    return TableRow(table, "sarena", b"{}", b"key", "ann", False, False, "watch", None, [Seat(0, "person", "ann"), Seat(1, "bot")])
+    return TableRow(
+        table, "sarena", b"{}", b"key", "ann", False, False, "watch", None, [Seat(0, "person", "ann"), Seat(1, "bot")]
+    )
 
 
 def beat(seq: int) -> list[AnyEvent]:
-    return [Beat(seq=seq, at_ms=0)]
+    return [Heartbeat(seq=seq, at_ms=0)]
 
 
 @pytest.fixture
 def store(empty: str) -> Store:
     store = Store(database_of(empty))
-    store.remember("ann", "Ann")
+    store.people.remember("ann", "Ann")
     for number in range(300):
-        store.add(row(f"t{number}"))
+        store.tables.add(row(f"t{number}"))
     store.close()
     return store
 
 
 def counts(store: Store, tables: int) -> list[int]:
-    found = [len(store.events(f"t{number}")) for number in range(tables)]
+    found = [len(store.tables.events(f"t{number}")) for number in range(tables)]
     store.close()
     return found
 
@@ -70,7 +73,9 @@ def test_a_place_is_taken_once_and_the_others_of_the_batch_do_not_suffer(store: 
     async def write() -> list[BaseException | None]:
         journal = await opened(store)
         await journal.write("t0", beat(1))
-        found = await asyncio.gather(*(journal.write(f"t{number}", beat(1)) for number in range(20)), return_exceptions=True)
+        found = await asyncio.gather(
+            *(journal.write(f"t{number}", beat(1)) for number in range(20)), return_exceptions=True
+        )
         journal.stop()
         assert counts(store, 20) == [1] * 20
         return found
@@ -89,8 +94,8 @@ def test_events_of_one_request_are_written_together_or_not_at_all(store: Store) 
         journal.stop()
 
     asyncio.run(write())
-    assert [event.seq for event in store.events("t0")] == [2]
-    assert store.events("t0", after=2) == []
+    assert [event.seq for event in store.tables.events("t0")] == [2]
+    assert store.tables.events("t0", after=2) == []
     store.close()
 
 
@@ -99,7 +104,10 @@ def test_two_writers_race_for_every_place_and_each_is_taken_once(store: Store) -
         journals = [await opened(store), await opened(store)]
         found = []
         for seq in range(1, 6):
-            tried = await asyncio.gather(*(journal.write(f"t{number}", beat(seq)) for number in range(40) for journal in journals), return_exceptions=True)
+            tried = await asyncio.gather(
+                *(journal.write(f"t{number}", beat(seq)) for number in range(40) for journal in journals),
+                return_exceptions=True,
+            )
             found.append(tried)
         for journal in journals:
             journal.stop()
@@ -126,16 +134,16 @@ def test_a_line_to_the_database_that_was_cut_is_laid_again(store: Store) -> None
 def test_notes_reach_the_disk_with_the_last_word(store: Store) -> None:
     async def write() -> None:
         journal = await opened(store)
-        journal.note("t0", "playing", 1, 5)
-        journal.note("t0", "over", 0, 6)
+        journal.note("t0", 1, 5, 2)
+        journal.note("t0", 2, 6, 3)
         journal.stop()
         assert journal.commits == 1
 
     asyncio.run(write())
-    found = store.table("t0")
+    found = store.tables.row("t0")
     store.close()
     assert found is not None
-    assert (found.status, found.to_act) == ("over", 0)
+    assert (found.status, found.to_act, found.plies) == ("waiting", 2, 3)
 
 
 def test_migrations_lead_to_the_shape_that_the_program_knows(store: Store) -> None:
@@ -152,38 +160,53 @@ def test_a_database_of_the_first_shape_is_brought_up_to_date(empty: str) -> None
         assert "accounts" not in sa.inspect(connection).get_table_names()
     engine.dispose()
     store = Store(database_of(empty))
-    assert store.name_of("ann") == "Ann"
-    assert store.add_account(Account("ann", "Ann", "hash"), "ann")
-    assert not store.add_account(Account("eve", "ANN", "hash"), "ann")
-    assert (store.account_of("ann"), store.account_of("eve"), store.name_of("eve")) == ("Ann", None, None)
+    assert store.people.name_of("ann") == "Ann"
+    assert store.accounts.add(Account("ann", "Ann", "hash"), "ann", "ann")
+    assert not store.accounts.add(Account("eve", "ANN", "hash"), "ann", "ann")
+    assert (store.accounts.name_of("ann"), store.accounts.name_of("eve"), store.people.name_of("eve")) == (
+        "Ann",
+        None,
+        None,
+    )
     store.close()
 
 
 def test_links_and_tables_pass_from_one_person_to_another(store: Store) -> None:
-    store.add_device("fingerprint", "ann", 600)
-    store.add_device("late", "ann", -1)
-    assert [store.spend_device(token) for token in ("fingerprint", "fingerprint", "late")] == ["ann", None, None]
-    store.remember("bob", "Bob")
+    store.people.add_device("fingerprint", "ann", 600)
+    store.people.add_device("late", "ann", -1)
+    links = ("fingerprint", "fingerprint", "late")
+    assert [store.sessions.begin_by_link(token, "key") for token in links] == ["ann", None, None]
+    store.people.remember("bob", "Bob")
     for person in ("ann", "ann", "bob"):
-        store.watch("t7", person)
-    store.watch("t8", "ann")
-    store.inherit("ann", "bob")
-    assert [store.is_watcher(table, person) for table in ("t7", "t8") for person in ("ann", "bob")] == [False, True, False, True]
-    assert {row["host"] for row in store.all_tables()} == {"Bob"}
-    assert [row["seats"] for row in store.tables_of("ann", limit=2)] == ["0", "0"]
+        store.tables.watch("t7", person)
+    store.tables.watch("t8", "ann")
+    store.tables.inherit("ann", "bob")
+    assert [store.tables.is_watcher(table, person) for table in ("t7", "t8") for person in ("ann", "bob")] == [
+        False,
+        True,
+        False,
+        True,
+    ]
+    assert {row["host"] for row in store.lists.all_tables()} == {"Bob"}
+    assert [row["seats"] for row in store.lists.tables_of("ann", limit=2)] == ["0", "0"]
     store.close()
 
 
 def test_a_second_start_keeps_the_secret_and_the_people(store: Store) -> None:
     again = Store(store.database)
-    assert again.secret == store.secret
-    assert again.name_of("ann") == "Ann"
+    assert again.secrets == store.secrets
+    assert again.people.name_of("ann") == "Ann"
     again.close()
 
 
 def test_several_that_start_at_once_agree_on_shape_and_secret(empty: str) -> None:
-    program = "import sys; from ludotheque.server import database, store; print(store.Store(database.database_of(sys.argv[1])).secret.hex())"
-    processes = [subprocess.Popen([sys.executable, "-c", program, empty], stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    program = (
+        "import sys; from ludotheque.server import database, store;"
+        " print(store.Store(database.database_of(sys.argv[1])).secrets[0].hex())"
+    )
+    processes = [
+        subprocess.Popen([sys.executable, "-c", program, empty], stdout=subprocess.PIPE, text=True) for _ in range(3)
+    ]
     secrets = [process.communicate()[0] for process in processes]
     assert [process.returncode for process in processes] == [0, 0, 0]
     assert len(set(secrets)) == 1
@@ -196,7 +219,7 @@ def test_two_kinds_of_database_are_known(database: str) -> None:
 
 
 def test_a_database_that_does_not_answer_is_a_sentence() -> None:
-    with pytest.raises(LudothequeError, match="the database does not answer"):
+    with pytest.raises(LudothequeError, match="is not responding"):
         Store(database_of("postgresql://nobody@/none?host=/nowhere"))
 
 

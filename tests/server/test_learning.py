@@ -1,4 +1,6 @@
-"""Learning by playing: a guided first game at a real table, and the analysis of one that is over."""
+"""Learning by playing: a guided first game at a real table, and the analysis of one that is
+over.
+"""
 
 from typing import Any
 
@@ -6,14 +8,14 @@ import pytest
 
 from ludotheque.bots.history import History
 from ludotheque.bots.thinker import Budget, Opinion, think
+from ludotheque.check.guests import Guest, leaves
 from ludotheque.core import record, registry
 from ludotheque.core.game import Game, State
 from ludotheque.core.words import LANGUAGES
-from ludotheque.server import analysis as server_analysis
-from ludotheque.server.analysis import Study, analysis_of, decisions, weigh
-from ludotheque.table.guide import lesson
+from ludotheque.server.live import analysis as server_analysis
+from ludotheque.server.live.analysis import Study, analysis_of, decisions, weigh
+from ludotheque.table.lesson import lesson
 from tests.server.conftest import MakeGuest
-from tests.server.guests import Guest, leaves
 from tests.table.tables import Session
 
 FEW = Budget(60)
@@ -50,12 +52,29 @@ def test_whoever_comes_back_goes_on_where_the_lesson_was_left(guest: MakeGuest) 
     assert ann.http.post("/api/learn/toy", json={}).status_code == 404
 
 
-def test_a_lesson_for_other_components_is_refused_with_a_sentence(guest: MakeGuest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lesson_can_be_begun_again_and_the_old_one_is_gone(guest: MakeGuest) -> None:
+    ann = guest("Ann")
+    first = ann.post("/api/learn/sarena")
+    line = ann.look_at(first["table"])
+    assert line.wait_for_turn()
+    line.act()
+    assert (first["goes_on"], ann.post("/api/learn/sarena")["goes_on"]) == (False, True)
+    again = ann.post("/api/learn/sarena?again=true")
+    assert (again["table"] != first["table"], again["goes_on"]) == (True, False)
+    assert ann.look_at(again["table"]).table["guide"]["step"] == 1
+    assert [(game["table"], game["is_lesson"]) for game in ann.get("/api/my")] == [(again["table"], True)]
+
+
+def test_a_lesson_for_other_components_is_refused_with_a_sentence(
+    guest: MakeGuest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lesson.cache_clear()
     with monkeypatch.context() as corrected:
         corrected.setattr(registry.load("sarena").components, "digest", "of an owner's file")
         ann = guest("Ann")
-        answers = [ann.http.post("/api/learn/sarena", json={}, headers={"accept-language": language}) for language in LANGUAGES]
+        answers = [
+            ann.http.post("/api/learn/sarena", json={}, headers={"accept-language": language}) for language in LANGUAGES
+        ]
     assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(409, "game/other_lesson")}
     assert len({answer.json()["message"] for answer in answers}) == len(LANGUAGES)
     assert guest("Ann").post("/api/learn/sarena")["table"]
@@ -86,7 +105,9 @@ def test_a_game_that_is_over_is_analysed(guest: MakeGuest) -> None:
         line.act()
     found = analysis(ann, table)
     plies = len(ann.get(f"/api/tables/{table}/record")["plies"])
-    assert [turns[-1] for turns in found["seats"]] == [{"ply": plies, "place": rank} for rank in line.table["result"]["ranks"]]
+    assert [turns[-1] for turns in found["seats"]] == [
+        {"ply": plies, "place": rank} for rank in line.table["result"]["ranks"]
+    ]
     assert all(1 <= turn["place"] <= 2 for turns in found["seats"] for turn in turns)
     assert 0 < len(found["slips"]) <= 3
     for slip in found["slips"]:

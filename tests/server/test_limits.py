@@ -2,19 +2,29 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import httpx
 import pytest
+import sqlalchemy as sa
+from msgspec import structs
 
-from ludotheque.server import live, run
-from ludotheque.server.live import COME_BACK
+from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving, serving_on
+from ludotheque.server import run, socket
+from ludotheque.server.database import database_of
+from ludotheque.server.live import connection, timekeeping
+from ludotheque.server.live.connection import BACKLOG, COME_BACK, Connection
 from ludotheque.server.settings import Settings
-from ludotheque.table.protocol import Done
+from ludotheque.server.store import Seat, Store
+from ludotheque.table.log import CHAT_SHOWN
+from ludotheque.table.protocol import Done, Say, Update
 from ludotheque.table.viewer import Viewer
 from tests.server.conftest import MakeGuest
-from tests.server.guests import PATIENCE_S, Guest, Line, serving, serving_on
 from tests.server.test_accounts import hear_until_cut
-from tests.server.test_hosts import wait_until
+from tests.server.test_hosts import JSON, wait_until
+from tests.server.test_journal import row
+from tests.table.tables import Session
 
 
 def figure(guest: Guest, name: str) -> int:
@@ -26,8 +36,8 @@ def figure(guest: Guest, name: str) -> int:
 
 
 def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "TICK_S", 0.02)
-    monkeypatch.setattr(live, "IDLE_S", 0.1)
+    monkeypatch.setattr(timekeeping, "TICK_S", 0.02)
+    monkeypatch.setattr(timekeeping, "IDLE_S", 0.1)
     with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address) as ann:
         table = ann.open("you", "random")["table"]
         line = ann.look_at(table)
@@ -45,8 +55,8 @@ def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(empty: str, m
 
 
 def test_a_table_whose_clock_runs_is_kept(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "TICK_S", 0.02)
-    monkeypatch.setattr(live, "IDLE_S", 0.05)
+    monkeypatch.setattr(timekeeping, "TICK_S", 0.02)
+    monkeypatch.setattr(timekeeping, "IDLE_S", 0.05)
     with serving(Settings(database=empty)) as address, Guest(address) as ann:
         ann.open("you", "person", clock={"kind": "days", "days": 2})  # waits: its clock stands still
         wait_until(lambda: figure(ann, "tables_in_memory") == 0)
@@ -61,19 +71,21 @@ def test_a_table_whose_clock_runs_is_kept(empty: str, monkeypatch: pytest.Monkey
 
 def test_what_waits_for_a_slow_reader_has_a_limit() -> None:
     async def fill() -> None:
-        line = live.Line(Viewer())
-        for number in range(live.BACKLOG):
-            line.send(Done("a", number))
-        assert (line.outbox.qsize(), line.is_cut) == (live.BACKLOG, False)
-        line.send(Done("a", 0))
-        line.send(Done("a", 1))
-        line.cut()
-        assert (line.outbox.qsize(), line.outbox.get_nowait(), line.code) == (1, None, COME_BACK)
+        reader = Connection(Viewer())
+        for number in range(BACKLOG):
+            reader.send(Done("a", number))
+        assert (reader.outbox.qsize(), reader.is_cut) == (BACKLOG, False)
+        reader.send(Done("a", 0))
+        reader.send(Done("a", 1))
+        reader.cut()
+        assert (reader.outbox.qsize(), reader.outbox.get_nowait(), reader.close_code) == (1, None, COME_BACK)
 
     asyncio.run(fill())
 
 
-def test_a_reader_that_was_cut_off_comes_back_to_the_whole_table(guest: MakeGuest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_was_cut_off_comes_back_to_the_whole_table(
+    guest: MakeGuest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann, bob = guest("Ann"), guest("Bob")
     made = ann.open("you", "person")
     bob.follow(made["invitations"]["1"])
@@ -81,7 +93,7 @@ def test_a_reader_that_was_cut_off_comes_back_to_the_whole_table(guest: MakeGues
     own.sync()
     act = own.choose()
     with monkeypatch.context() as patched:
-        patched.setattr(live, "BACKLOG", 0)
+        patched.setattr(connection, "BACKLOG", 0)
         own.send(**act)
         assert hear_until_cut(other) == COME_BACK
     other = bob.look_at(made["table"])
@@ -99,14 +111,139 @@ def test_chat_has_a_limit_of_its_own(two: tuple[Line, Line]) -> None:
         line.send(type="say", text=f"line {number}")
     assert line.answer()["code"] == "chat/too_many"
     line.act()  # everything else goes on
-    assert [entry["text"] for entry in line.sync()["log"] if entry.get("kind") == "chat"] == [f"line {number}" for number in range(6)]
+    assert [entry["text"] for entry in line.sync()["log"] if entry.get("kind") == "chat"] == [
+        f"line {number}" for number in range(6)
+    ]
+
+
+def said(line: Line) -> list[tuple[str, str]]:
+    """What people have said, and who is said to have done so."""
+    return [(entry.get("by", ""), entry["text"]) for entry in line.sync()["log"] if entry.get("kind") == "chat"]
+
+
+def say(line: Line, text: str) -> None:
+    """Say something, and wait until it is shown."""
+    line.sync()
+    line.send(type="say", text=text)
+    while line.receive()["type"] != "update" or line.table["log"][-1]["text"] != text:
+        pass
+
+
+def test_chat_is_counted_by_person_and_by_table_not_by_connection(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "CHATS_PER_SECOND", 0)
+    monkeypatch.setattr(socket, "ONLOOKERS_PER_SECOND", 0)
+    with serving(Settings(database=empty)) as address, Guest(address, "Ann") as ann, ExitStack() as strangers:
+        table = ann.open("you", "person", is_open=True)["table"]
+        eve = strangers.enter_context(Guest(address, "Eve"))
+        lines = [eve.look_at(table) for _ in range(3)]
+        lines += [strangers.enter_context(Guest(address)).look_at(table) for _ in range(3)]
+        for line in lines:
+            for number in range(5):
+                line.send(type="say", text=f"{number}")
+            while line.sync()["type"] != "table":  # all of them are answered now
+                pass
+        line = ann.look_at(table)
+        assert [by for by, _ in said(line)].count("Eve") == socket.CHATS_AT_ONCE
+        assert len(said(line)) == socket.ONLOOKERS_AT_ONCE
+        say(line, "Quiet, please!")
+
+
+def test_a_snapshot_has_the_last_lines_of_chat_only() -> None:
+    session = Session("sarena")
+    ada, ben = session.viewers
+    before = len(session.table.snapshot(ben).log)
+    for number in range(CHAT_SHOWN + 20):
+        session.ask(ada, Say(f"line {number}"))
+    update = session.table.update(ben)
+    assert isinstance(update, Update)
+    assert len(update.log) == CHAT_SHOWN + 20
+    lines = session.table.snapshot(ben).log
+    assert len(lines) == before + CHAT_SHOWN
+    assert next(line.text for line in lines if line.kind == "chat") == "line 20"
+    session.ask(ada, Say("one more"))
+    update = session.table.update(ben)
+    assert isinstance(update, Update)
+    assert [line.text for line in update.log] == ["one more"]
+
+
+def test_nobody_takes_the_name_of_somebody_at_the_table(guest: MakeGuest) -> None:
+    ann, ben, eve = guest("Ann"), guest("ann"), guest("ANN")
+    made = ann.open("you", "person", "person", is_open=True)
+    ben.follow(made["invitations"]["1"])
+    line = eve.look_at(made["table"])
+    say(line, "It is me.")
+    assert said(line) == [("ANN 3", "It is me.")]
+    assert [seat["name"] for seat in line.table["seats"][:2]] == ["Ann", "ann 2"]
+    ben.post("/api/me", name="Ben")
+    ben.post("/api/me", name="ANN")
+    assert [seat["name"] for seat in eve.look_at(made["table"]).table["seats"][:2]] == ["Ann", "ANN 2"]
+
+
+def test_a_host_removes_what_somebody_says(guest: MakeGuest) -> None:
+    ann, ben, eve = guest("Ann"), guest("Ben"), guest("Eve")
+    made = ann.open("you", "person", is_open=True)
+    own, other, chatterer = ann.look_at(made["table"]), ben.look_at(made["table"]), eve.look_at(made["table"])
+    say(chatterer, "Buy this!")
+    say(other, "Hello!")
+    say(chatterer, "And that!")
+    seq = chatterer.table["log"][-1]["seq"]
+    assert (own.sync()["is_host"], other.sync()["is_host"]) == (True, False)
+    path = f"/api/tables/{made['table']}/silence"
+    assert ben.http.post(path, json={"seq": seq}).status_code == 403
+    assert ann.http.post(path, json={"seq": 999}).status_code == 404
+    assert ann.http.post(path, json={"seq": seq}).status_code == 204
+    assert hear_until_cut(other) == COME_BACK
+    other, chatterer = ben.look_at(made["table"]), eve.look_at(made["table"])
+    assert said(other) == [("", "…"), ("Ben", "Hello!"), ("", "…")]
+    assert chatterer.ask(type="say", text="Still here!")["code"] == "chat/silenced"
+    say(other, "Thanks.")
+
+
+# The lobby
+
+
+def test_nobody_fills_the_lobby_alone(empty: str) -> None:
+    with (
+        serving(Settings(database=empty, lobby_each=3, tables_each=6)) as address,
+        Guest(address, "Eve") as eve,
+        Guest(address, "Ann") as ann,
+    ):
+        seats = [{"kind": "you"}, {"kind": "person"}]
+        body = {"game": "sarena", "seats": seats, "is_open": True}
+        with ThreadPoolExecutor(8) as hands:
+            answers = list(hands.map(lambda _: eve.http.post("/api/tables", json=body), range(8)))
+        assert sorted(answer.status_code for answer in answers) == [201] * 3 + [409] * 5
+        assert {answer.json().get("code") for answer in answers} == {None, "lobby/too_many"}
+        for _ in range(3):
+            eve.open("you", "person")
+        assert eve.http.post("/api/tables", json=body | {"is_open": False}).json()["code"] == "table/too_many"
+        ann.open("you", "person", is_open=True)
+        eve.http.delete(f"/api/tables/{next(a for a in answers if a.is_success).json()['table']}", headers=JSON)
+        eve.open("you", "person", is_open=True)
+
+
+def test_a_full_lobby_has_a_table_of_every_host(empty: str) -> None:
+    store = Store(database_of(empty))
+    store.people.remember("ann", "Ann")
+    store.people.remember("eve", "Eve")
+    seats = [Seat(0, "bot"), Seat(1, "person")]
+    for number, host in enumerate(["ann", *["eve"] * 5]):
+        store.tables.add(structs.replace(row(str(number)), host=host, is_open=True, seats=seats))
+    with store.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE tables SET created = created - 100 WHERE id = '0'"))
+    assert [found["host"] for found in store.lists.lobby(limit=3)] == ["Eve", "Eve", "Ann"]
+    store.close()
 
 
 # Who was away
 
 
 def test_the_bot_hands_back_when_its_person_returns(empty: str) -> None:
-    with serving(Settings(database=empty, bot_pause_s=0, away_s=0)) as address, Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
+    with (
+        serving(Settings(database=empty, bot_pause_s=0, away_s=0)) as address,
+        Guest(address, "Ann") as ann,
+        Guest(address, "Bob") as bob,
+    ):
         made = ann.open("you", "person", bot_takes_over=True)
         bob.follow(made["invitations"]["1"])
         other = bob.look_at(made["table"])
@@ -123,7 +260,9 @@ def test_the_bot_hands_back_when_its_person_returns(empty: str) -> None:
 # Where it listens, and what a proxy says
 
 
-@pytest.mark.parametrize(("host", "begins"), [("::1", "http://[::1]:"), ("::", "http://[::1]:"), ("0.0.0.0", "http://127.0.0.1:")])
+@pytest.mark.parametrize(
+    ("host", "begins"), [("::1", "http://[::1]:"), ("::", "http://[::1]:"), ("0.0.0.0", "http://127.0.0.1:")]
+)
 def test_it_listens_where_it_is_told(empty: str, host: str, begins: str) -> None:
     with serving_on(host, Settings(database=empty)) as address:
         assert address.startswith(begins)
@@ -132,14 +271,20 @@ def test_it_listens_where_it_is_told(empty: str, host: str, begins: str) -> None
 
 
 def test_a_proxy_says_who_asks_and_how(empty: str) -> None:
-    with serving(Settings(database=empty, posts_at_once=2)) as address, httpx.Client(base_url=address, trust_env=False, timeout=PATIENCE_S) as http:
+    with (
+        serving(Settings(database=empty, posts_at_once=2)) as address,
+        httpx.Client(base_url=address, trust_env=False, timeout=PATIENCE_S) as http,
+    ):
         body = {"game": "sarena", "seats": [{"kind": "you"}, {"kind": "person"}]}
-        headers = {"x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "host": "games.example"}
+        headers = {"x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "host": "203.0.113.1"}
         made = http.post("/api/tables", json=body, headers=headers).json()
-        assert made["spectate"].startswith("https://games.example/t/")
+        assert made["spectate"].startswith("https://203.0.113.1/t/")
         codes = [http.post("/api/me", json={"name": "Ann"}, headers=headers).status_code for _ in range(20)]
         assert 429 in codes
-        assert http.post("/api/me", json={"name": "Ann"}, headers=headers | {"x-forwarded-for": "203.0.113.8"}).status_code == 200
+        assert (
+            http.post("/api/me", json={"name": "Ann"}, headers=headers | {"x-forwarded-for": "203.0.113.8"}).status_code
+            == 200
+        )
 
 
 def test_a_message_too_large_for_the_wire_ends_the_line(two: tuple[Line, Line]) -> None:

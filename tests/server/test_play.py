@@ -2,9 +2,9 @@
 
 import pytest
 
+from ludotheque.check.guests import Line, leaves
 from ludotheque.core import record, registry
 from tests.server.conftest import MakeGuest
-from tests.server.guests import Line, leaves
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -49,7 +49,9 @@ def test_an_invitation_is_for_one_person(guest: MakeGuest) -> None:
     made = ann.open("you", "person")
     bob.follow(made["invitations"]["1"])
     assert bob.follow(made["invitations"]["1"])["seat"] == 1  # the link again, from the same browser: the same seat
-    refused = eve.http.post(f"/api/tables/{made['table']}/join", json={"token": made["invitations"]["1"].partition("token=")[2]})
+    refused = eve.http.post(
+        f"/api/tables/{made['table']}/join", json={"token": made["invitations"]["1"].partition("token=")[2]}
+    )
     assert (refused.status_code, refused.json()["code"]) == (403, "seat/not_free")
 
 
@@ -177,7 +179,9 @@ def test_a_game_is_looked_at_again_through_own_eyes_and_afterwards_through_all(g
     assert whole["eyes"] == [0, -1, 1]
     pieces = {piece["id"]: piece for piece in whole["first"]["pieces"]}
     for step in whole["steps"]:
-        pieces |= {piece["id"]: piece for piece in step["changes"]["pieces"]}
-        pieces = {name: piece for name, piece in pieces.items() if name not in step["changes"]["gone"]}
+        pieces |= {piece["id"]: piece for piece in step["changes"].get("pieces", [])}
+        pieces = {name: piece for name, piece in pieces.items() if name not in step["changes"].get("gone", [])}
     shown = line.sync()["scene"]["pieces"]
-    assert {name: (piece["x"], piece["y"]) for name, piece in pieces.items()} == {piece["id"]: (piece["x"], piece["y"]) for piece in shown}
+    assert {name: (piece["x"], piece["y"]) for name, piece in pieces.items()} == {
+        piece["id"]: (piece["x"], piece["y"]) for piece in shown
+    }

@@ -1,4 +1,6 @@
-"""Several processes on one PostgreSQL database, with Redis between them: what happens in one is seen in the other, and when one is killed the other goes on."""
+"""Several processes on one PostgreSQL database, with Redis between them: what happens in one is
+seen in the other, and when one is killed the other goes on.
+"""
 
 import asyncio
 import logging
@@ -10,14 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.server import bus, live
+from ludotheque.check.guests import PATIENCE_S, Guest, Line, Message, serving
+from ludotheque.server import bus
 from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, RedisBus
+from ludotheque.server.live import timekeeping
+from ludotheque.server.live.connection import COME_BACK
 from ludotheque.server.settings import Settings
 from tests.server import databases
 from tests.server.databases import query
-from tests.server.guests import PATIENCE_S, Guest, Line, Message, serving
+from tests.server.kills import acted, command
 from tests.server.test_accounts import PASSWORD, hear_until_cut, make_account
-from tests.server.test_crash import acted, command
 from tests.server.test_hosts import last_word
 
 MOVES_TOGETHER, MOVES_AFTER = 8, 6
@@ -152,11 +156,15 @@ def test_who_is_with_another_process_is_not_away(both: tuple[str, str], people: 
     assert other.wait_for_turn()
     own.socket.close()
     other.act()
-    while other.table["seats"][0].get("is_online") or "A bot plays for Ann." not in [entry["text"] for entry in other.sync()["log"]]:
+    while other.table["seats"][0].get("is_online") or "A bot plays for Ann." not in [
+        entry["text"] for entry in other.sync()["log"]
+    ]:
         other.receive()
 
 
-def test_a_table_that_is_deleted_in_one_process_is_closed_in_the_other(both: tuple[str, str], people: ExitStack) -> None:
+def test_a_table_that_is_deleted_in_one_process_is_closed_in_the_other(
+    both: tuple[str, str], people: ExitStack
+) -> None:
     ann, bob = people.enter_context(Guest(both[0])), people.enter_context(Guest(both[0]))
     made = ann.open("you", "person")
     bob.follow(made["invitations"]["1"])
@@ -175,12 +183,14 @@ def test_a_name_that_is_deleted_in_one_process_is_gone_in_the_other(both: tuple[
     line = bob.look_at(made["table"])
     assert line.table["seats"][0]["name"] == "Ann"
     ann.post("/api/account/delete", password=PASSWORD)
-    assert hear_until_cut(line) == live.COME_BACK
+    assert hear_until_cut(line) == COME_BACK
     assert bob.look_at(made["table"]).table["seats"][0]["name"] != "Ann"
 
 
-def test_a_clock_goes_on_in_the_process_that_is_left(empty: str, redis: str, people: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MEET_S", 0.1)
+def test_a_clock_goes_on_in_the_process_that_is_left(
+    empty: str, redis: str, people: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timekeeping, "MEET_S", 0.1)
     settings = Settings(database=empty, redis=redis, bot_pause_s=0)
     with serving(settings) as there:
         with serving(settings) as here:
@@ -210,6 +220,19 @@ def test_one_leads_until_it_lets_go(redis: str) -> None:
     assert asyncio.run(lead()) == [True, False, True, True]
 
 
+def test_hundreds_of_tables_ask_redis_at_once(redis: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> list[bool]:
+        one = RedisBus(redis)
+        led = await asyncio.gather(*(one.leads(f"table{number}") for number in range(400)))
+        here = await asyncio.gather(*(one.publish_presence(f"table{number}", {"ann"}) for number in range(400)))
+        await one.stop()
+        assert here == [set()] * 400
+        return led
+
+    assert asyncio.run(ask()) == [True] * 400
+    assert "Redis" not in caplog.text
+
+
 def test_a_lease_runs_out_and_is_renewed_by_whoever_uses_it(redis: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bus, "LEASE_S", 0.2)
 
@@ -231,10 +254,15 @@ def test_a_lease_runs_out_and_is_renewed_by_whoever_uses_it(redis: str, monkeypa
 def test_processes_meet_and_part(redis: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def meet() -> list[set[str]]:
         one, other = RedisBus(redis), RedisBus(redis)
-        found = [await one.meet("t", {"ann", "bob"}), await other.meet("t", {"eve"}), await one.meet("t", {"bob"}), await other.meet("t", set())]
-        monkeypatch.setattr(bus, "HERE_S", -1)  # whoever says something now is dead already
-        await one.meet("t", {"bob"})
-        found.append(await other.meet("t", set()))
+        found = [
+            await one.publish_presence("t", {"ann", "bob"}),
+            await other.publish_presence("t", {"eve"}),
+            await one.publish_presence("t", {"bob"}),
+            await other.publish_presence("t", set()),
+        ]
+        monkeypatch.setattr(bus, "HERE_S", -1)  # a process that says something now is dead already
+        await one.publish_presence("t", {"bob"})
+        found.append(await other.publish_presence("t", set()))
         await one.stop()
         await other.stop()
         return found
@@ -242,7 +270,9 @@ def test_processes_meet_and_part(redis: str, monkeypatch: pytest.MonkeyPatch) ->
     assert asyncio.run(meet()) == [set(), {"ann", "bob"}, {"eve"}, {"bob"}, set()]
 
 
-def test_news_outlive_a_redis_that_goes_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_news_outlive_a_redis_that_goes_and_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(bus, "RETRY_S", 0.05)
 
     async def live_through() -> None:
@@ -257,7 +287,7 @@ def test_news_outlive_a_redis_that_goes_and_comes_back(tmp_path: Path, monkeypat
             assert await heard.get() == ("t", 1)
             stack.pop_all().close()
             assert not await speaker.leads("t")
-            assert await speaker.meet("t", {"ann"}) == set()
+            assert await speaker.publish_presence("t", {"ann"}) == set()
             speaker.tell("t", 3)
             stack.enter_context(databases.redis_at(url))
             while await heard.get() != (EVERYTHING, LOOK_AGAIN):
@@ -270,4 +300,16 @@ def test_news_outlive_a_redis_that_goes_and_comes_back(tmp_path: Path, monkeypat
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(asyncio.wait_for(live_through(), PATIENCE_S))
-    assert "Redis does not answer" in caplog.text
+    assert "Redis is not responding" in caplog.text
+
+
+def test_a_new_name_is_known_in_the_other_process_at_once(both: tuple[str, str], people: ExitStack) -> None:
+    ann, bob = (people.enter_context(Guest(both[0], name)) for name in ("Ann", "Bob"))
+    made = ann.open("you", "person")
+    bob.follow(made["invitations"]["1"])
+    bob.move_to(both[1])
+    line = bob.look_at(made["table"])
+    ann.post("/api/me", name="Zoe")
+    while [info["name"] for info in line.table["seats"]] != ["Zoe", "Bob"]:
+        line.receive()
+    assert line.table["log"][-1]["text"] == "Ann is now called Zoe."

@@ -1,4 +1,6 @@
-"""A program of the host's own sits at a table: it plays, and where it goes wrong somebody else plays on."""
+"""A program of the host's own sits at a table: it plays, and where it goes wrong somebody else
+plays on.
+"""
 
 import json
 import logging
@@ -9,12 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from ludotheque.check.guests import Guest, serving
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.programs import command_of
 from ludotheque.server.settings import Settings
-from tests.server.guests import Guest, serving
 
-LISTEN = "import json, sys\nfor line in sys.stdin:\n    open({heard!r}, 'a').write(line)\n    message = json.loads(line)\n    if message['type'] == 'choose':\n        {body}\n"
+LISTEN = (
+    "import json, sys\nfor line in sys.stdin:\n    open({heard!r}, 'a').write(line)\n    message = json.loads(line)\n  "
+    "  if message['type'] == 'choose':\n        {body}\n"
+)
 ANSWER = "print(json.dumps({'action': message['legal'][0]}), flush=True)"
 
 
@@ -46,28 +51,41 @@ def test_a_program_can_be_chosen_like_a_level_and_plays_a_whole_game(empty: str,
     with hosting(empty, mine=command) as ann:
         assert {game["levels"][-1] for game in ann.get("/api/games")} == {"mine"}
         ranks = plays_to_the_end(ann, "mine")
-        refused = ann.http.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "you"}, {"kind": "bot", "level": "yours"}]})
+        refused = ann.http.post(
+            "/api/tables", json={"game": "sarena", "seats": [{"kind": "you"}, {"kind": "bot", "level": "yours"}]}
+        )
         assert refused.status_code == 400
     *questions, over = [json.loads(line) for line in heard.read_text().splitlines()]
-    assert {(question["type"], question["seat"], question["view"]["secret"][0]) for question in questions} == {("choose", 1, -1)}
-    assert [ply["seat"] for ply in questions[-1]["history"]] == [ply % 2 for ply in range(len(questions[-1]["history"]))]
+    assert {(question["type"], question["seat"], question["view"]["secret"][0]) for question in questions} == {
+        ("choose", 1, -1)
+    }
+    assert [ply["seat"] for ply in questions[-1]["history"]] == [
+        ply % 2 for ply in range(len(questions[-1]["history"]))
+    ]
     assert (over["type"], over["seat"], over["final"]["ranks"]) == ("over", 1, ranks)
 
 
-def test_when_a_program_goes_wrong_a_stand_in_plays_on_and_the_log_says_so(empty: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_when_a_program_goes_wrong_a_stand_in_plays_on_and_the_log_says_so(
+    empty: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     once, heard = program(tmp_path, f"{ANSWER}; sys.exit()")
-    with hosting(empty, once=once, nobody="/there/is/no/such/program") as ann, caplog.at_level(logging.WARNING, "ludotheque.server"):
+    with (
+        hosting(empty, once=once, nobody="/there/is/no/such/program") as ann,
+        caplog.at_level(logging.WARNING, "ludotheque.server"),
+    ):
         plays_to_the_end(ann, "once")
         plays_to_the_end(ann, "nobody")
     said = [record.getMessage() for record in caplog.records]
     assert len(said) == 2
     assert "bot once at table" in said[0]
-    assert "the program has ended; greedy plays on" in said[0]
+    assert "the program exited; greedy plays on" in said[0]
     assert "cannot be started" in said[1]
     assert len(heard.read_text().splitlines()) == 1
 
 
-def test_a_table_plays_on_at_a_server_that_does_not_know_its_program_any_more(empty: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_plays_on_at_a_server_that_does_not_know_its_program_any_more(
+    empty: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     command, _ = program(tmp_path)
     with hosting(empty, mine=command) as ann:
         table = ann.open("you", "mine")["table"]
@@ -83,7 +101,7 @@ def test_a_table_plays_on_at_a_server_that_does_not_know_its_program_any_more(em
 
 @pytest.mark.parametrize("text", ["python my_bot.py", "mine=", "Mine=python", "expert=python", "my bot=python"])
 def test_a_bot_without_a_name_or_a_command_is_refused(text: str) -> None:
-    with pytest.raises(LudothequeError, match="is written NAME=COMMAND"):
+    with pytest.raises(LudothequeError, match="must be given as NAME=COMMAND"):
         command_of(text)
 
 

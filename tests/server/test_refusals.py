@@ -1,17 +1,23 @@
-"""Whatever is wrong with a request, it is answered in one shape: code, message, rule. And nothing has changed."""
+"""Whatever is wrong with a request, it is answered in one shape: code, message, rule.
+
+And nothing has changed.
+"""
 
 import json
 
 import httpx
 import pytest
 
+from ludotheque.check.guests import Line, leaves
 from ludotheque.server.socket import MESSAGES_AT_ONCE, SIZE_LIMIT
 from tests.server.conftest import MakeGuest
-from tests.server.guests import Line, leaves
 
 
 def refused(line: Line, text: str) -> tuple[str, str | None]:
-    """Send a text; the code and the rule of the refusal. The line stays open, and the table as it was."""
+    """Send a text; the code and the rule of the refusal.
+
+    The line stays open, and the table as it was.
+    """
     before = line.seq
     line.socket.send(text)
     answer = line.answer()
@@ -126,16 +132,34 @@ def test_refusals_over_http_have_the_same_shape(guest: MakeGuest) -> None:
     assert problem(http.get("/api/tables/nothing/record")) == (404, "table/unknown")
     assert problem(http.post("/api/tables/nothing/join", json={"token": None})) == (404, "table/unknown")
     assert problem(http.delete("/api/me", headers={"content-type": "application/json"})) == (405, "request/method")
-    assert problem(http.post("/api/me", content=b"{", headers={"content-type": "application/json"})) == (400, "request/malformed")
+    assert problem(http.post("/api/me", content=b"{", headers={"content-type": "application/json"})) == (
+        400,
+        "request/malformed",
+    )
     assert problem(http.post("/api/me", json={"name": " \u200b "})) == (400, "person/name")
     assert problem(http.post("/api/me", json={"name": "x" * 100_000})) == (413, "request/too_large")
     assert problem(http.post("/api/tables", json={"game": "nothing", "seats": bots})) == (404, "game/unknown")
-    assert problem(http.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "bot"}]})) == (400, "request/refused")
-    assert problem(http.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "bot", "level": "god"}] * 2})) == (400, "request/refused")
-    assert problem(http.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "you"}] * 2})) == (400, "table/seats")
-    assert problem(http.post("/api/tables", json={"game": "sarena", "seats": bots, "options": {"deal": "crooked"}})) == (400, "request/refused")
-    assert problem(http.post("/api/tables", json={"game": "sarena", "seats": bots, "clock": {"kind": "real", "base_s": 0}})) == (400, "table/clock")
-    assert problem(http.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "cat"}] * 2})) == (400, "request/malformed")
+    assert problem(http.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "bot"}]})) == (
+        400,
+        "request/refused",
+    )
+    assert problem(
+        http.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "bot", "level": "god"}] * 2})
+    ) == (400, "request/refused")
+    assert problem(http.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "you"}] * 2})) == (
+        400,
+        "table/seats",
+    )
+    assert problem(
+        http.post("/api/tables", json={"game": "sarena", "seats": bots, "options": {"deal": "crooked"}})
+    ) == (400, "request/refused")
+    assert problem(
+        http.post("/api/tables", json={"game": "sarena", "seats": bots, "clock": {"kind": "real", "base_s": 0}})
+    ) == (400, "table/clock")
+    assert problem(http.post("/api/tables", json={"game": "sarena", "seats": [{"kind": "cat"}] * 2})) == (
+        400,
+        "request/malformed",
+    )
 
 
 def test_an_unknown_table_is_refused_on_its_line(guest: MakeGuest) -> None:

@@ -1,4 +1,6 @@
-"""Requests that nobody thought of, made up from the interface's own description: none of them may break the server."""
+"""Requests that nobody thought of, made up from the interface's own description: none of them may
+break the server.
+"""
 
 from typing import Any
 

@@ -5,10 +5,16 @@ from typing import Any
 
 import pytest
 
-from ludotheque.server import live
+from ludotheque.check.guests import Guest, Line, serving
+from ludotheque.core.chance import seed_key
+from ludotheque.server.live import table as live_table
+from ludotheque.server.live import thinkers, timekeeping
+from ludotheque.server.live.table import LiveTable
 from ludotheque.server.settings import Settings
+from ludotheque.server.store import TableRow
+from ludotheque.table.events import PERSON, Chair, Config
+from ludotheque.table.table import Table
 from tests.server.conftest import MakeGuest
-from tests.server.guests import Guest, Line, serving
 
 
 def texts(line: Line) -> list[str]:
@@ -46,17 +52,32 @@ def test_a_bot_plays_for_somebody_who_stays_away_where_the_table_wants_it(impati
 
 
 def test_a_bot_that_something_has_stopped_tries_again(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    choose, failures = live.Live.choose, iter([OSError("the database is away")])
+    choose, failures = thinkers.Thinkers.choose, iter([OSError("the database is away")])
 
     async def stumble_once(*arguments: Any) -> int:
         for failure in failures:
             raise failure
         return await choose(*arguments)
 
-    monkeypatch.setattr(live, "TICK_S", 0.02)
-    monkeypatch.setattr(live.Live, "choose", stumble_once)
+    monkeypatch.setattr(timekeeping, "TICK_S", 0.02)
+    monkeypatch.setattr(thinkers.Thinkers, "choose", stumble_once)
     with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address, "Ann") as ann:
         line = ann.look_at(ann.open("you", "random")["table"])
         line.act()
         assert line.wait_for_turn()
         assert next(failures, None) is None
+
+
+def test_whoever_leaves_another_process_was_here_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    chairs = [Chair(PERSON, person="ann"), Chair(PERSON, person="bob")]
+    table = Table(Config("toy", chairs, bot_takes_over=True), seed_key(0))
+    table.commit(table.start(0))
+    live = LiveTable(TableRow("t", "toy", b"", b"", "ann", False, False, "", None, []), table)
+    now = [0.0]
+    monkeypatch.setattr(live_table, "monotonic", lambda: now[0])
+    for at, elsewhere in ((0.0, {"ann", "bob"}), (1000.0, set[str]())):
+        now[0] = at
+        live.see_who_is_elsewhere(elsewhere)
+    assert live.absent(patience_s=1.0) == []
+    now[0] = 1001.0
+    assert live.absent(patience_s=1.0) == table.movers

@@ -2,6 +2,7 @@
 
 import asyncio
 import fcntl
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -9,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from ludotheque.bots.thinker import SEARCH
+from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.core import registry
+from ludotheque.core.game import ENGINE
 from ludotheque.core.rule import JIT
+from ludotheque.core.secrecy import FLOW, secrets_of
 from ludotheque.server import warm
 from ludotheque.server.settings import Settings
-from ludotheque.table.secrecy import secrets_of
-from tests.server.guests import PATIENCE_S, Guest, serving
 
-FLOWS = {"is_told", "twins", "is_outcome_hidden"}
+FLOWS = {"is_told", "is_outcome_hidden", "outlooks", "is_count_the_same"}
 
 
 def test_one_process_works_while_the_others_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,7 +30,22 @@ def test_one_process_works_while_the_others_wait(tmp_path: Path, monkeypatch: py
         fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def test_a_game_is_compiled_once_and_again_when_a_template_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_copy_of_the_program_and_a_newer_one_are_not_warm_yet(tmp_path: Path) -> None:
+    """numba looks at where a file lies and how old it is: the mark must not promise more."""
+    one, other = tmp_path / "engine.py", tmp_path / "copied.py"
+    one.write_text("rules")
+    other.write_text("rules")
+    first = warm.stamp(one)
+    assert warm.stamp(one) == first
+    assert warm.stamp(other) != first
+    os.utime(one, (1, 1))
+    assert warm.stamp(one) != first
+    assert warm.stamp(ENGINE, FLOW, SEARCH) in warm.mark("sarena").name
+
+
+def test_a_game_is_compiled_once_and_again_when_a_template_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compiled: list[str] = []
     marks = [tmp_path / "as it was", tmp_path / "as it is"]
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
@@ -42,9 +60,13 @@ def test_the_mark_names_every_template(monkeypatch: pytest.MonkeyPatch) -> None:
     before = warm.mark("toy")
     for changed in ("FLOW", "SEARCH"):
         with monkeypatch.context() as patch:
-            patch.setattr(warm, "digest", lambda _, template, changed=changed: "new" if template == getattr(warm, changed) else "old")
+            patch.setattr(
+                warm,
+                "digest",
+                lambda _, template, changed=changed: "new" if template == getattr(warm, changed) else "old",
+            )
             assert warm.mark("toy").parent == before.parent
-            assert warm.mark("toy").name == {"FLOW": "warm-new-old", "SEARCH": "warm-old-new"}[changed]
+            assert warm.mark("toy").name.startswith({"FLOW": "warm-new-old-", "SEARCH": "warm-old-new-"}[changed])
 
 
 def test_nothing_is_left_to_compile_for_the_first_question_who_learns_what() -> None:

@@ -1,16 +1,25 @@
 """The websocket under the messages: what it writes is read by everybody, and it reads on."""
 
+import asyncio
 import json
 import secrets
+import threading
 import zlib
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from websockets.extensions.permessage_deflate import PerMessageDeflate
 
+from ludotheque.check.guests import PATIENCE_S, Guest, serving
+from ludotheque.server import run
+from ludotheque.server.live.changes import Changes
+from ludotheque.server.settings import Settings
 from ludotheque.server.socket import MESSAGES_AT_ONCE
-from ludotheque.server.wire import AHEAD, PACKED, PACKED_FROM, WHOLE_TEXT, Wire
+from ludotheque.server.wire import AHEAD, FRAGMENTS, PACKED, PACKED_FROM, PIECE, WHOLE_TEXT, Wire
 from tests.server.conftest import MakeGuest
+from tests.server.test_accounts import hear_until_cut
+from tests.server.test_hosts import wait_until
 
 
 def wire(*extensions: Any) -> Wire:
@@ -20,7 +29,7 @@ def wire(*extensions: Any) -> Wire:
 
 
 def packing() -> Wire:
-    return wire(SimpleNamespace(encoder=zlib.compressobj(wbits=-12)))
+    return wire(PerMessageDeflate(False, False, 12, 12))
 
 
 def unframed(frame: bytes) -> tuple[int, bytes]:
@@ -34,9 +43,10 @@ def unframed(frame: bytes) -> tuple[int, bytes]:
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65535, 65536])
-def test_a_line_that_does_not_pack_writes_messages_as_they_are(size: int) -> None:
+@pytest.mark.parametrize("extensions", [[], [PerMessageDeflate(False, True, 12, 12)]])
+def test_a_line_that_does_not_pack_writes_messages_as_they_are(size: int, extensions: list[Any]) -> None:
     data = secrets.token_bytes(size)
-    assert unframed(wire().frame(data)) == (WHOLE_TEXT, data)
+    assert unframed(wire(*extensions).frame(data)) == (WHOLE_TEXT, data)
 
 
 def test_what_is_long_is_packed_and_what_is_short_is_not() -> None:
@@ -49,7 +59,9 @@ def test_what_is_long_is_packed_and_what_is_short_is_not() -> None:
 
 
 @pytest.mark.parametrize("compression", ["deflate", None])
-def test_browsers_that_unpack_and_those_that_do_not_are_told_the_same(guest: MakeGuest, compression: str | None) -> None:
+def test_browsers_that_unpack_and_those_that_do_not_are_told_the_same(
+    guest: MakeGuest, compression: str | None
+) -> None:
     ann = guest()
     line = ann.connect(ann.open("you", "random")["table"], compression=compression)
     line.sync()
@@ -66,3 +78,101 @@ def test_whoever_sends_faster_than_we_hear_is_answered_all_the_same(guest: MakeG
     for _ in range(5 * AHEAD):
         line.send(type="sync")
     assert {json.dumps(line.answer()["type"]) for _ in range(5 * AHEAD)} == {'"table"'}
+
+
+def test_whoever_is_kept_waiting_is_not_taken_for_dead(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More messages than we read ahead wait until the first is answered, and the answer to a ping
+    waits behind them.
+    """
+    answer, waits = Changes.answer, iter([3.0])
+
+    async def answer_late_once(*arguments: Any) -> Any:
+        await asyncio.sleep(next(waits, 0))
+        return await answer(*arguments)
+
+    monkeypatch.setattr(run, "PING_S", 0.2)
+    monkeypatch.setattr(run, "PONG_S", 1.0)
+    monkeypatch.setattr(Changes, "answer", answer_late_once)
+    with serving(Settings(database=empty)) as address, Guest(address) as ann:
+        line = ann.connect(ann.open("you", "random")["table"])
+        for _ in range(2 * AHEAD):
+            line.send(type="sync")
+        assert {line.answer()["type"] for _ in range(2 * AHEAD)} == {"table"}
+
+
+# Those who send more than we can hold
+
+
+@pytest.fixture
+def wires(monkeypatch: pytest.MonkeyPatch) -> list[Wire]:
+    """All websockets of the server, as they are opened."""
+    made: list[Wire] = []
+    known = Wire.connection_made
+
+    def connection_made(self: Wire, transport: Any) -> None:
+        made.append(self)
+        known(self, transport)
+
+    monkeypatch.setattr(Wire, "connection_made", connection_made)
+    return made
+
+
+@pytest.fixture
+def deaf(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """No message is answered before this is set."""
+    answer, hears = Changes.answer, threading.Event()
+
+    async def answer_late(*arguments: Any) -> Any:
+        await asyncio.to_thread(hears.wait, PATIENCE_S)
+        return await answer(*arguments)
+
+    monkeypatch.setattr(Changes, "answer", answer_late)
+    return hears
+
+
+def test_what_is_packed_small_is_not_unpacked_before_there_is_room(
+    empty: str, wires: list[Wire], deaf: threading.Event
+) -> None:
+    """Five hundred messages come in a packet or two; unpacked they would be 15 MB."""
+    with serving(Settings(database=empty)) as address, Guest(address) as ann:
+        line = ann.connect(ann.open("you", "random")["table"])
+        try:
+            packer = zlib.compressobj(9, zlib.DEFLATED, -12)
+            frames = b""
+            for _ in range(500):
+                packed = (packer.compress(b" " * 30_000) + packer.flush(zlib.Z_SYNC_FLUSH))[:-4]
+                assert len(packed) < 126
+                frames += bytes((WHOLE_TEXT | PACKED, 0x80 | len(packed))) + bytes(4) + packed  # masked with zeros
+            line.send(type="sync")  # waits to be answered
+            line.socket.socket.sendall(frames)
+            wait_until(lambda: not wires[0].transport.is_reading())
+            assert wires[0].queue.qsize() < AHEAD + PIECE / 30
+        finally:
+            deaf.set()
+        assert line.answer()["type"] == "table"
+        assert {line.answer()["code"] for _ in range(500)} == {"message/too_large", "message/too_many"}
+
+
+@pytest.mark.parametrize("content", [b"", b"x"])
+def test_a_message_in_too_many_fragments_ends_the_line(guest: MakeGuest, content: bytes) -> None:
+    ann = guest()
+    line = ann.connect(ann.open("you", "random")["table"])
+    more = bytes((0x00, 0x80 | len(content))) + bytes(4) + content
+    line.socket.socket.sendall(bytes((0x01, 0x80)) + bytes(4) + 10 * FRAGMENTS * more)
+    assert hear_until_cut(line) == 1009
+
+
+def test_a_message_may_come_in_a_few_fragments(guest: MakeGuest) -> None:
+    ann = guest()
+    line = ann.connect(ann.open("you", "random")["table"])
+    line.socket.send(['{"type"', ': "', "sync", '"}'])
+    assert line.answer()["type"] == "table"
+
+
+def test_pings_of_somebody_who_does_not_read_are_not_answered() -> None:
+    line, written = wire(), list[bytes]()
+    line.writable = asyncio.Event()
+    line.transport = SimpleNamespace(write=written.append)  # type: ignore[assignment]
+    line.conn.writes = [b"a pong"]
+    line.handle_ping()
+    assert (written, line.conn.writes) == ([], [])

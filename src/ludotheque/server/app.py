@@ -1,25 +1,32 @@
-"""The application: what answers at which address, and what runs beside it."""
+"""The application: its routes, and what runs in the background."""
 
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Response, Router, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from ludotheque import __version__
-from ludotheque.server.accounts import Attempts, accounts
+from ludotheque.core.version import VERSION
 from ludotheque.server.answers import HANDLERS
-from ludotheque.server.api import api
+from ludotheque.server.api import ROUTES
+from ludotheque.server.api.asking import AnyRequest, hall_of
+from ludotheque.server.api.people import SEARCHES_PER_SECOND
+from ludotheque.server.api.reading import Readers
+from ludotheque.server.attempts import Attempts
+from ludotheque.server.bucket import Buckets
 from ludotheque.server.bus import bus_of
+from ludotheque.server.figures import labelled, plain
 from ludotheque.server.gate import Gate
 from ludotheque.server.journal import Journal
-from ludotheque.server.learn import learning
-from ludotheque.server.live import Live
+from ludotheque.server.live.hall import Hall
 from ludotheque.server.pages import PACKED, pages
+from ludotheque.server.passwords import Passwords
+from ludotheque.server.rules import rules
+from ludotheque.server.sessions import Seal
 from ludotheque.server.settings import Settings
 from ludotheque.server.socket import Sockets
 from ludotheque.server.store import Store
@@ -27,48 +34,65 @@ from ludotheque.server.store import Store
 BODY_LIMIT = 64 << 10  # of a request, in bytes
 
 
-@get("/health", sync_to_thread=True, include_in_schema=False)
-def health(request: Request[Any, Any, State]) -> Response[dict[str, str]]:
-    """Can we serve? Asks the database and the journal's writer."""
-    live: Live = request.app.state.live
-    is_well = live.store.is_well() and live.journal.thread.is_alive()
-    return Response({"status": "ok" if is_well else "ill", "version": __version__}, status_code=200 if is_well else 503)
+@get("/health", include_in_schema=False)
+async def health(request: AnyRequest) -> Response[dict[str, str]]:
+    """Return the server's health: whether the database and the journal's writer work."""
+    is_well = await hall_of(request).health.is_well()
+    return Response({"status": "ok" if is_well else "ill", "version": VERSION}, status_code=200 if is_well else 503)
 
 
 @get("/metrics", sync_to_thread=True, media_type=MediaType.TEXT, include_in_schema=False)
-def metrics(request: Request[Any, Any, State]) -> str:
-    """In the text format that Prometheus reads."""
-    live: Live = request.app.state.live
-    lines = ["# TYPE ludotheque_tables gauge"]
-    lines += [f'ludotheque_tables{{status="{status}"}} {count}' for status, count in sorted(live.store.counts().items())]
-    for name, kind, value in live.figures():
-        lines += [f"# TYPE ludotheque_{name} {kind}", f"ludotheque_{name} {value}"]
+def metrics(request: AnyRequest) -> str:
+    """Return metrics in the Prometheus text format."""
+    hall, statuses = hall_of(request), request.app.state.statuses
+    lines = [
+        *labelled("tables", "gauge", "status", sorted(hall.store.lists.counts().items())),
+        *labelled("responses_total", "counter", "status", sorted(statuses.items())),
+        *plain(hall.figures()),
+        *hall.changes.times.lines("answer_seconds"),
+        *hall.journal.times.lines("journal_seconds"),
+    ]
     return "\n".join(lines) + "\n"
 
 
-def make_app(settings: Settings) -> Gate:
-    """The whole application on one database, which is brought up to date first."""
+def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
+    """Migrate the database if necessary, and return the whole application.
+
+    `more` are routes that only some servers have.
+    """
     database = settings.kept_in
     store = Store(database)
-    live = Live(settings, store, Journal(database), bus_of(settings.redis))
+    hall = Hall(settings, store, Journal(database), bus_of(settings.redis))
+
+    passwords, statuses = Passwords(), Counter[int]()
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
-        await live.start()
+        await hall.start()
         try:
             yield
         finally:
-            await live.stop()
+            await hall.stop()
+            passwords.threads.shutdown(wait=False)
             store.close()
 
     app = Litestar(
-        route_handlers=[pages, api, learning, accounts, health, metrics],
+        route_handlers=[pages, rules, Router("/api", route_handlers=ROUTES), health, metrics, *more],
         lifespan=[running],
-        state=State({"live": live, "attempts": Attempts(settings)}),
+        state=State(
+            {
+                "hall": hall,
+                "attempts": Attempts(settings.logins_at_once),
+                "passwords": passwords,
+                "readers": Readers(settings),
+                "statuses": statuses,
+                "searches": Buckets(SEARCHES_PER_SECOND, settings.searches_at_once),
+            }
+        ),
         exception_handlers=HANDLERS,
         compression_config=CompressionConfig(backend="gzip", exclude_opt_key=PACKED),
-        openapi_config=OpenAPIConfig(title="Ludothèque", version=__version__, render_plugins=[JsonRenderPlugin()]),
+        openapi_config=OpenAPIConfig(title="Ludothèque", version=VERSION, render_plugins=[JsonRenderPlugin()]),
         request_max_body_size=BODY_LIMIT,
         logging_config=None,
     )
-    return Gate(app, Sockets(live), settings, store.secret)
+    return Gate(app, Sockets(hall), settings, hall.logins, Seal(store.secrets, settings.is_secure), statuses)

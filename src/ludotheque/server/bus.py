@@ -1,7 +1,11 @@
-"""What the processes of one server tell each other: that something has happened at a table, who looks at it, and which of them runs its bots and clocks.
+"""The messages between the processes of one server.
 
-Only numbers travel, never what has happened: that is in the journal, which everybody reads. So a message that is lost costs time, not a move; and if two processes ever took the
-same bot's turn, the journal would let one of them.
+Processes announce that something has happened at a table, who is watching it, and which of them
+runs its bots and clocks.
+
+Messages carry only event numbers: the events themselves are in the journal, which every process
+reads. So a lost message costs time, not a move; and if two processes ever took the same bot's turn,
+the journal would accept only one of them.
 """
 
 import asyncio
@@ -14,18 +18,22 @@ from importlib.util import find_spec
 from typing import Any
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.trouble import Outage
 
 log = logging.getLogger("ludotheque.server")
 
-LOOK_AGAIN = 0  # instead of the number of an event: somebody came or went, or the table is deleted
-REWRITTEN = 2**62  # … or a name was taken out of the journal; no event has a higher number
-EVERYTHING = ""  # instead of a table: news may have been lost, on all of them
-LEASE_S = 6.0  # a process that has died runs bots and clocks for so long; then another takes them
-HERE_S = 30.0  # … and its people count as present for so long
+# docs/decisions.md: Redis carries numbers between processes, never moves
+LOOK_AGAIN = 0  # instead of an event number: someone came or went, or the table was deleted
+REWRITTEN = 2**62  # … or a name was removed from the journal; no event has a higher number
+SESSIONS = "@"  # before a person, instead of a table: some of their sessions have ended
+EVERYTHING = ""  # instead of a table: news of any table may have been lost
+LEASE_S = 6.0  # after a process dies, another takes over its bots and clocks within this time
+HERE_S = 30.0  # … and its people count as present for this long
 RETRY_S = 1.0
+CONNECTIONS = 16  # to Redis, shared by hundreds of tables
 CHANNEL, LEASE, HERE = "ludotheque:news", "ludotheque:lease:", "ludotheque:here:"
 
-# Both do nothing to the lease of another process.
+# Neither script touches the lease of another process.
 LEAD = """
 if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) return 1 end
 if redis.call('set', KEYS[1], ARGV[1], 'nx', 'px', ARGV[2]) then return 1 end
@@ -37,41 +45,49 @@ Hear = Callable[[str, int], None]
 
 
 class Bus:
-    """One process alone: it leads everywhere, and there is nobody to talk to."""
+    """The bus of a single process, which leads every table and has nobody to talk to."""
 
     is_alone = True
 
     async def start(self, hear: Hear) -> None:
-        """From now on `hear(table, seq)` is called for whatever happens elsewhere."""
+        """Call `hear(table, seq)` from now on for everything that happens in other processes."""
 
     async def stop(self) -> None: ...
 
     def tell(self, table: str, seq: int) -> None:
-        """Something has happened here, up to that event. Nobody waits for it."""
+        """Announce to other processes what has happened up to that event; do not wait."""
 
-    async def leads(self, table: str) -> bool:  # noqa: ARG002 (alone one leads everywhere)
-        """Does this process run the bots and clocks of the table? If nobody does, it does from now on."""
+    async def leads(self, table: str) -> bool:  # noqa: ARG002 (a single process leads every table)
+        """Return whether this process runs the bots and clocks of the table.
+
+        If no process does, this one starts to.
+        """
         return True
 
     async def release(self, table: str) -> None:
-        """Somebody else may lead."""
+        """Let another process lead."""
 
-    async def meet(self, table: str, here: set[str]) -> set[str]:  # noqa: ARG002
-        """These people look at the table in this process; the answer: who looks at it in others."""
+    async def publish_presence(self, table: str, here: set[str]) -> set[str]:  # noqa: ARG002
+        """Announce who is at the table in this process, and return who is in the others."""
         return set()
 
 
 class RedisBus(Bus):
+    """The bus of several processes that communicate through Redis."""
+
     is_alone = False
 
     def __init__(self, url: str) -> None:
-        from redis import asyncio as redis  # for those who use it
+        from redis import asyncio as redis  # an optional dependency
         from redis.exceptions import RedisError
 
-        self.redis: Any = redis.from_url(url, decode_responses=True)
+        pool = redis.BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, decode_responses=True)
+        self.redis: Any = redis.Redis.from_pool(pool)
         self.lost = (RedisError, OSError)
+        self.outage = Outage("Redis")
+        self.outage.is_told = True
         self.me = secrets.token_hex(8)
-        self.news: dict[str, int] = {}  # still to be told: of each table the latest
+        self.news: dict[str, int] = {}  # still to be sent: each table's latest event
         self.is_news = asyncio.Event()
         self.leading: dict[str, float] = {}  # until when each lease is certainly ours, by our own clock
         self.tasks: list[asyncio.Task[None]] = []
@@ -94,7 +110,7 @@ class RedisBus(Bus):
         self.is_news.set()
 
     async def _send(self) -> None:
-        """Whatever cannot be told now is told later."""
+        """Send news; what cannot be sent now is sent later."""
         while True:
             await self.is_news.wait()
             self.is_news.clear()
@@ -104,29 +120,34 @@ class RedisBus(Bus):
                     for table, seq in news.items():
                         pipeline.publish(CHANNEL, f"{table} {seq}")
                     await pipeline.execute()
+                self.outage.end()
             except self.lost as error:
-                log.warning("Redis does not answer: %s", error)
+                self.outage.begin(f"Redis is not responding: {error}")
                 for table, seq in news.items():
                     self.tell(table, seq)
                 await asyncio.sleep(RETRY_S)
 
     async def _listen(self, hear: Hear) -> None:
-        """After a pause nobody knows what has been missed: every table is looked at."""
+        """Listen for news.
+
+        After an interruption it is unknown what was missed, so every table is checked.
+        """
         while True:
             try:
                 async with self.redis.pubsub() as inbox:
                     await inbox.subscribe(CHANNEL)
                     async for message in inbox.listen():
                         if message["type"] == "subscribe":
+                            self.outage.end()
                             hear(EVERYTHING, LOOK_AGAIN)
                         else:
                             table, _, seq = message["data"].partition(" ")
                             hear(table, int(seq))
             except self.lost as error:
-                log.warning("Redis does not answer: %s", error)
+                self.outage.begin(f"Redis is not responding: {error}")
             await asyncio.sleep(RETRY_S)
 
-    # Who does what, who is where
+    # Leases and presence
 
     async def leads(self, table: str) -> bool:
         asked = time.monotonic()
@@ -135,8 +156,9 @@ class RedisBus(Bus):
         try:
             is_ours = await self.redis.eval(LEAD, 1, LEASE + table, self.me, int(1000 * LEASE_S))
         except self.lost as error:
-            log.warning("Redis does not answer: %s", error)
+            self.outage.begin(f"Redis is not responding: {error}")
             return False
+        self.outage.end()
         if is_ours:
             self.leading[table] = asked + LEASE_S
         else:
@@ -148,7 +170,7 @@ class RedisBus(Bus):
             with suppress(*self.lost):
                 await self.redis.eval(RELEASE, 1, LEASE + table, self.me)
 
-    async def meet(self, table: str, here: set[str]) -> set[str]:
+    async def publish_presence(self, table: str, here: set[str]) -> set[str]:
         key, now = HERE + table, time.time()
         try:
             async with self.redis.pipeline(transaction=True) as pipeline:
@@ -163,17 +185,17 @@ class RedisBus(Bus):
             if gone:
                 await self.redis.zrem(key, *gone)
         except self.lost as error:
-            log.warning("Redis does not answer: %s", error)
+            self.outage.begin(f"Redis is not responding: {error}")
             return set()
         return {person for process, person in pairs if process != self.me}
 
 
 def check_redis(url: str) -> None:
-    """Refuse what cannot be meant."""
+    """Refuse a malformed address, or any address if the driver is missing."""
     if url and not url.startswith(("redis://", "rediss://", "unix://")):
-        raise LudothequeError("Redis is written redis://HOST, not {url!r}", url=url)
+        raise LudothequeError("a Redis URL must look like redis://HOST, not {url!r}", url=url)
     if url and find_spec("redis") is None:
-        raise LudothequeError("several processes need a driver for Redis: pip install 'ludotheque[hosting]'")
+        raise LudothequeError("running several processes needs a Redis driver: pip install 'ludotheque[hosting]'")
 
 
 def bus_of(url: str) -> Bus:

@@ -1,7 +1,14 @@
-"""The two kinds of database, and all in which they differ: SQLite, one file beside the server, and PostgreSQL, for several processes or machines."""
+"""The two kinds of database, and all their differences.
 
+SQLite is one file beside the server; PostgreSQL can serve several processes or machines.
+"""
+
+import logging
+import os
+import shutil
 import sqlite3
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,45 +18,114 @@ from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.words import reason
+from ludotheque.server.trouble import AWAY, CLOSED, DAMAGED, FULL, LOCKED, READ_ONLY, Outage, Trouble
+
+log = logging.getLogger("ludotheque.server")
 
 SQLITE = "sqlite:///"
 POSTGRESQL = "postgresql://"
 BUSY_S = 10.0  # how long to wait for another process that is writing
-MIGRATING = 0x6C75646F  # the number of the lock under which PostgreSQL changes its shape: "ludo"
+STATEMENT_S = 30.0  # how long PostgreSQL may take for one statement
+LEAST_ROOM = 1 << 20  # with fewer free bytes than this, a disk counts as full
+OWN = 0o600  # the mode of a file that holds secrets
+MIGRATING = 0x6C75646F  # the number of the lock for migrations in PostgreSQL: "ludo"
+
+
+# Errors that are our fault and not the database's: invalid statements, or rows that already exist
+OURS = (sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.DataError, sa.exc.NotSupportedError)
+
+SQLITE_KINDS = {
+    sqlite3.SQLITE_PERM: CLOSED,
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: DAMAGED,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_CANTOPEN: CLOSED,
+}
+POSTGRESQL_KINDS = (  # by the beginning of its error code
+    ("25006", READ_ONLY),
+    ("28", CLOSED),
+    ("3D", CLOSED),
+    ("42501", CLOSED),
+    ("53100", FULL),
+    ("55", LOCKED),
+    ("XX", DAMAGED),
+)
 
 
 class Database(ABC):
-    """One database. The journal talks to its driver directly, all else through SQLAlchemy."""
+    """One database. The journal uses its driver directly, everything else uses SQLAlchemy."""
 
-    insert: ClassVar[Any]  # SQLAlchemy's, which knows what to do where a row is there already
+    insert: ClassVar[Any]  # SQLAlchemy's, with support for ON CONFLICT
     begin: ClassVar[str]
-    mark: ClassVar[str]  # stands for a value in a statement
+    mark: ClassVar[str]  # the placeholder for a value in a statement
+
+    def __init__(self, where: str) -> None:
+        self.where = where  # for people to read, without a password
+        self.outage = Outage(f"the database {where}")
+        self.is_damage_told = False  # damage does not go away, and intact data can still be read
 
     @abstractmethod
     def engine(self) -> sa.Engine: ...
 
     @abstractmethod
     def connect(self) -> Any:
-        """A connection of the driver that survives a power cut: what it has committed is on disk. Transactions are begun by hand."""
+        """Return a connection of the driver; what it has committed survives a power failure.
+
+        Transactions are begun explicitly.
+        """
 
     @property
     @abstractmethod
     def errors(self) -> tuple[type[Exception], type[Exception]]:
-        """Whatever can go wrong, and what goes wrong if a row is there already."""
+        """Return the driver's exceptions: for any error, and for a row that already exists."""
+
+    @abstractmethod
+    def kind_of(self, error: BaseException) -> str:
+        """Return the kind of problem, one of those in `trouble`."""
+
+    def trouble(self, error: BaseException) -> Trouble:
+        """Return a driver's error as Trouble, and log it when an outage begins."""
+        found = Trouble(self.kind_of(error), self.where, error)
+        if found.kind != DAMAGED:
+            self.outage.begin(found)
+        elif self.outage.is_told and not self.is_damage_told:  # commands report it themselves
+            self.is_damage_told = True
+            log.error("%s", found)
+        return found
+
+    def watched(self, engine: sa.Engine) -> sa.Engine:
+        """Make an engine raise Trouble for the database's problems, but not for our mistakes."""
+        event.listen(engine, "handle_error", self._handle_error, retval=True)
+        return engine
+
+    def _handle_error(self, context: sa.engine.ExceptionContext) -> BaseException | None:
+        error = context.original_exception
+        is_ours = isinstance(context.sqlalchemy_exception, OURS) or not isinstance(error, self.errors[0])
+        return None if is_ours or context.is_pre_ping else self.trouble(error)
+
+    def check_room(self) -> None:  # noqa: B027 (PostgreSQL finds out by itself)
+        """Raise Trouble if the disk is full."""
 
     @abstractmethod
     def holds(self, column: Any, text: str) -> Any:
-        """Is the text somewhere in the bytes of a column?"""
+        """Return the condition that the bytes of a column contain a text."""
 
     @abstractmethod
     def is_there(self) -> bool: ...
 
     @abstractmethod
     def lock_shape(self, connection: sa.Connection) -> None:
-        """Begin to change the shape: of several processes that start at once, one does the work, and the others wait."""
+        """Take the lock for migrations.
+
+        Of several processes that start at once, one migrates and the others wait.
+        """
 
     def sql(self, statement: str) -> str:
-        """A statement, written with `?` for each value, as the driver wants it."""
+        """Return a statement, written with `?` for each value, in the driver's notation."""
         return statement.replace("?", self.mark)
 
 
@@ -59,13 +135,38 @@ class Sqlite(Database):
     mark = "?"
 
     def __init__(self, file: Path) -> None:
+        super().__init__(str(file))
         self.file = file
 
     def engine(self) -> sa.Engine:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(f"{SQLITE}{self.file}", connect_args={"timeout": BUSY_S})
+        self._make_file()
+        engine = sa.create_engine(sa.URL.create("sqlite", database=str(self.file)), connect_args={"timeout": BUSY_S})
         event.listen(engine, "connect", lambda connection, _: prepare(connection))
-        return engine
+        return self.watched(engine)
+
+    def _make_file(self) -> None:
+        """Create the file readable by its owner only, and remove others' access to an existing one.
+
+        SQLite gives its companion files the same mode.
+        """
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(self.file, os.O_CREAT, OWN))
+        except OSError as error:
+            raise Trouble(CLOSED, self.where, reason(error)) from error
+        for ending in ("", "-wal", "-shm"):
+            file = self.file.with_name(f"{self.file.name}{ending}")
+            with suppress(OSError):  # it belongs to another user, who is responsible for it
+                file.chmod(file.stat().st_mode & OWN)
+
+    def kind_of(self, error: BaseException) -> str:
+        return SQLITE_KINDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, AWAY)
+
+    def check_room(self) -> None:
+        if shutil.disk_usage(self.file.parent).free < LEAST_ROOM:
+            error = sqlite3.OperationalError("No space left on device")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise self.trouble(error)
 
     def connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.file, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
@@ -99,15 +200,31 @@ class Postgresql(Database):
     def __init__(self, url: str) -> None:
         if find_spec("psycopg") is None:
             raise LudothequeError("PostgreSQL needs a driver: pip install 'ludotheque[hosting]'")
+        super().__init__(sa.make_url(url).render_as_string(hide_password=True))
         self.url = url
 
     def engine(self) -> sa.Engine:
-        return sa.create_engine(f"postgresql+psycopg://{self.url.removeprefix(POSTGRESQL)}", pool_pre_ping=True)
+        url = f"postgresql+psycopg://{self.url.removeprefix(POSTGRESQL)}"
+        return self.watched(sa.create_engine(url, pool_pre_ping=True, connect_args=self._limits))
 
     def connect(self) -> Any:
-        import psycopg  # for those who use it
+        import psycopg  # an optional dependency
 
-        return psycopg.connect(self.url, autocommit=True, connect_timeout=int(BUSY_S))
+        return psycopg.connect(self.url, autocommit=True, **self._limits)
+
+    @property
+    def _limits(self) -> dict[str, Any]:
+        """Return the timeouts that the address does not set itself."""
+        limits = {
+            "connect_timeout": int(BUSY_S),
+            "tcp_user_timeout": int(1000 * BUSY_S),
+            "options": f"-c statement_timeout={int(1000 * STATEMENT_S)}",
+        }
+        return {name: value for name, value in limits.items() if f"{name}=" not in self.url}
+
+    def kind_of(self, error: BaseException) -> str:
+        state = getattr(error, "sqlstate", None) or ""
+        return next((kind for begins, kind in POSTGRESQL_KINDS if state.startswith(begins)), AWAY)
 
     @property
     def errors(self) -> tuple[type[Exception], type[Exception]]:
@@ -119,16 +236,22 @@ class Postgresql(Database):
         return sa.func.position(sa.cast(text.encode(), sa.LargeBinary).op("IN")(column)) > 0
 
     def is_there(self) -> bool:
-        return True  # whoever asks is told by the driver if it is not
+        return True  # otherwise the driver reports it
 
     def lock_shape(self, connection: sa.Connection) -> None:
+        connection.execute(sa.text("SET LOCAL statement_timeout = 0"))
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
 
 
 def database_of(url: str) -> Database:
-    """Reads what stands behind `--database`."""
+    """Return the database that `--database` names."""
     if url.startswith(SQLITE) and url != SQLITE:
         return Sqlite(Path(url.removeprefix(SQLITE)))
     if url.startswith(POSTGRESQL) and url != POSTGRESQL:
         return Postgresql(url)
-    raise LudothequeError("the database is written {sqlite}FILE or {postgresql}USER@HOST/NAME, not {url!r}", sqlite=SQLITE, postgresql=POSTGRESQL, url=url)
+    raise LudothequeError(
+        "the database URL must be {sqlite}FILE or {postgresql}USER@HOST/NAME, not {url!r}",
+        sqlite=SQLITE,
+        postgresql=POSTGRESQL,
+        url=url,
+    )

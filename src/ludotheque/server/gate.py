@@ -1,28 +1,50 @@
-"""The gate that every request passes: who is it, does it come from our own pages, is it too fast; and what browsers must know about every answer.
+"""The gate that every request passes through.
 
-A page elsewhere can make a browser send requests here, cookie and all. It cannot change `Origin` and `Sec-Fetch-Site`, and it cannot send JSON without asking first.
+It determines who is asking, whether their session is still valid, whether the request comes from
+our own pages and whether it exceeds a rate limit; and it adds the security headers to every
+response.
+
+A page of another site can make a browser send requests here, cookie included. It cannot change
+`Origin` and `Sec-Fetch-Site`, and it cannot send JSON without a preflight request. It can submit a
+form, so forms are accepted only if the browser says that the page is ours. It can also point its
+own host name at our address (DNS rebinding); so, unless a public URL is set, we answer only to
+this machine's names and to addresses.
 """
 
+import asyncio
+import re
+from collections import Counter
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 
 from ludotheque.core.words import LANGUAGES, N_, best_language
-from ludotheque.server import people
-from ludotheque.server.answers import Problem
+from ludotheque.server.answers import CODES, Problem
 from ludotheque.server.bucket import Buckets
+from ludotheque.server.hosts import is_address, name_of, network_of, own_names
+from ludotheque.server.live.logins import Logins
+from ludotheque.server.sessions import Seal, Session, new_guest, renewed
 from ludotheque.server.settings import Settings
-from ludotheque.server.text import LANGUAGE, language_in, words_in
+from ludotheque.server.text import LANGUAGE, PROBLEMS, language_in, words_in
+from ludotheque.server.trouble import Trouble
 
-PERSON = "ludotheque.person"  # in the scope: the id of whoever asks
-IS_PAGE = "ludotheque.is_page"  # … and whether the answer is a page
-CHOSEN = "language"  # the cookie that a page sets when somebody chooses another language; it is no secret
-LONGEST = 200  # characters of a wish for languages that are read
+SESSION = "ludotheque.session"  # in the scope: the client's session
+IS_NEW = "ludotheque.is_new"  # … and whether it begins with this request
+IS_PAGE = "ludotheque.is_page"  # … and whether the response is a page
+CHOSEN = "language"  # the cookie that a page sets when a visitor chooses another language; not a secret
+LONGEST = 200  # characters of Accept-Language that are read, and of a host
+LONGEST_PART = 200  # characters of one part of a path: file systems do not accept longer names
+LAST_PORT = 65_535
+HOST = re.compile(r"(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?", re.ASCII)
 SAFE = ("GET", "HEAD", "OPTIONS")
 TABLES = "/ws/"  # the websocket of a table: its id follows
+API = "/api/"
+CHECK_S = 5.0  # how long the database may take to check a session
+SCHEMES = {"ws": "http", "wss": "https"}  # as browsers write the origin of a websocket
 POSTS_PER_SECOND = 5
+# docs/decisions.md: One gate before the application
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 HEADERS = [
@@ -32,112 +54,216 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+NOT_FRAMED, FRAMED_BY_US = b"frame-ancestors 'none'", b"frame-ancestors 'self'"
+HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 
 Scope = Any
 
 
+def session_in(scope: Scope) -> Session:
+    """Return the client's session, as the gate determined it."""
+    session: Session = scope[SESSION]
+    return session
+
+
 def person_in(scope: Scope) -> str:
-    """Whoever asks, as the gate found out."""
-    return str(scope[PERSON])
+    return session_in(scope).person
 
 
-def become(scope: Scope, person: str) -> None:
-    """Whoever asks is this person from now on: the answer takes the cookie along."""
-    scope[PERSON] = person
+def become(scope: Scope, session: Session) -> None:
+    """Give this browser another session; the response carries the cookie."""
+    scope[SESSION] = session
 
 
 def answer_with_page(scope: Scope) -> None:
-    """The answer is a page: it takes the cookie along, even where the browser has the page itself already."""
+    """Note that the response is a page.
+
+    It then carries the cookie, even if the browser already has the page itself.
+    """
     scope[IS_PAGE] = True
 
 
-class Gate:
-    """An ASGI application around two others: what answers requests, and the websockets of tables."""
+def framed(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return headers that let our own pages show each other in a frame."""
+    return [(name, value.replace(NOT_FRAMED, FRAMED_BY_US)) for name, value in headers]
 
-    def __init__(self, app: Any, sockets: Any, settings: Settings, secret: bytes) -> None:
-        self.app, self.sockets, self.settings, self.secret = app, sockets, settings, secret
+
+class Gate:
+    """An ASGI application around two others: one for HTTP requests, one for tables' websockets."""
+
+    def __init__(
+        self, app: Any, sockets: Any, settings: Settings, logins: Logins, seal: Seal, statuses: Counter[int]
+    ) -> None:
+        self.app, self.sockets, self.settings, self.logins, self.seal = app, sockets, settings, logins, seal
+        self.statuses = statuses  # of all responses so far
         self.posts = Buckets(POSTS_PER_SECOND, settings.posts_at_once)
+        self.names = own_names()
+        self.headers = [*HEADERS, HTTPS_ONLY] if settings.is_secure else HEADERS
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        known = people.read(self.secret, cookie_of(headers, people.COOKIE))
-        scope[PERSON] = known or people.new_id()
-        scope[LANGUAGE] = language_of(cookie_of(headers, CHOSEN), headers.get("accept-language", ""))
+        cookies = cookies_of(headers)
+        said = self.seal.read_any(cookies)
+        scope[LANGUAGE] = language_of(cookies.get(CHOSEN), headers.get("accept-language", ""))
+        scope[SESSION], scope[IS_NEW] = said or new_guest(), said is None
         if scope["type"] == "websocket":
             await self.websocket(scope, receive, send, headers)
         else:
-            await self.http(scope, receive, self.dressed(scope, send, known), headers)
+            await self.http(scope, receive, self.with_headers(scope, send, said), headers)
 
     async def websocket(self, scope: Scope, receive: Any, send: Any, headers: dict[str, str]) -> None:
-        if self.is_foreign(headers):
-            await receive()
-            await send({"type": "websocket.close", "code": 4403, "reason": "this page does not belong to this server"})
+        if self.is_unknown_host(headers) or self.is_foreign(scope, headers):
+            await close(receive, send, 4403, "this page does not belong to this server")
+        elif not await self.check_session(scope):
+            await close(receive, send, 1013, "the database is not responding")
         elif scope["path"].startswith(TABLES):
             await self.sockets(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
     async def http(self, scope: Scope, receive: Any, send: Any, headers: dict[str, str]) -> None:
-        refused = None if scope["method"] in SAFE else self.refusal(scope, headers)
+        refused = self.why_not_read(scope, headers) or self.why_not_let_in(scope, headers)
+        if refused is None and scope["path"].startswith(API) and not await self.check_session(scope):
+            refused = 503, problem(scope, "server/database", PROBLEMS[503])
         if refused is None:
             await self.app(scope, receive, send)
         else:
-            status, problem = refused
-            await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]})
-            await send({"type": "http.response.body", "body": msgspec.json.encode(problem)})
+            status, said = refused
+            await send(
+                {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]}
+            )
+            await send({"type": "http.response.body", "body": msgspec.json.encode(said)})
 
-    def refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
-        """Why a request that changes something is not let in."""
-
-        def problem(code: str, message: str) -> Problem:
-            return Problem(code, words_in(language_in(scope))(message))
-
-        if self.is_foreign(headers):
-            return 403, problem("request/foreign", N_("This request comes from a page that does not belong to this server."))
-        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return 415, problem("request/not_json", N_("This server reads application/json only."))
-        if not self.posts.take((scope.get("client") or ("",))[0]):
-            return 429, problem("request/too_many", N_("Too many requests: wait a moment."))
+    def why_not_read(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
+        """Return why a request is refused unread: its host or path cannot be valid."""
+        if not is_host(headers.get("host", "")):
+            return 400, Problem(CODES[400], words_in(language_in(scope))(PROBLEMS[400]))
+        path = scope["path"]
+        if not path.isprintable() or any(len(part) > LONGEST_PART for part in path.split("/")):
+            return 404, Problem(CODES[404], words_in(language_in(scope))(PROBLEMS[404]))
         return None
 
-    def is_foreign(self, headers: dict[str, str]) -> bool:
-        """Was this sent by a page of somebody else? Programs that are no browsers say nothing about it, and carry nobody's cookie."""
+    def why_not_let_in(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
+        """Return why a request is refused: a status and a problem."""
+        if self.is_unknown_host(headers):
+            return 403, problem(
+                scope,
+                "request/host",
+                N_("This server is not known by that name. Its operator can add the name with --public-url."),
+            )
+        return None if scope["method"] in SAFE else self.why_not_change(scope, headers)
+
+    def why_not_change(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
+        """Return why a request that changes something is refused."""
+        if self.is_foreign(scope, headers):
+            return 403, problem(
+                scope, "request/foreign", N_("This request comes from a page that does not belong to this server.")
+            )
+        kind = headers.get("content-type", "").partition(";")[0].strip()
+        if kind != JSON and not (kind == FORM and is_said_to_be_ours(headers)):
+            return 415, problem(scope, "request/not_json", N_("This server accepts application/json only."))
+        if not self.posts.take(network_of((scope.get("client") or ("",))[0])):
+            return 429, problem(scope, "request/too_many", N_("Too many requests: wait a moment."))
+        return None
+
+    def is_unknown_host(self, headers: dict[str, str]) -> bool:
+        """Return whether a request names a host that is not ours.
+
+        Addresses are always accepted, since no other site can use one as its name.
+        """
+        name = name_of(headers.get("host", ""))
+        return bool(name) and not self.settings.public_url and name not in self.names and not is_address(name)
+
+    def is_foreign(self, scope: Scope, headers: dict[str, str]) -> bool:
+        """Return whether a page of another site sent this request.
+
+        Programs other than browsers send neither these headers nor anyone's cookie.
+        """
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return True
-        origin = headers.get("origin")
-        return origin is not None and urlsplit(origin).netloc != headers.get("host") and origin != self.settings.public_origin
+        scheme = SCHEMES.get(scope["scheme"], scope["scheme"])
+        ours = (None, f"{scheme}://{headers.get('host')}", self.settings.public_origin)
+        return headers.get("origin") not in ours
 
-    def dressed(self, scope: Scope, send: Any, known: str | None) -> Any:
-        """Adds the headers of every answer, and the cookie: to every page, so that all it asks for is asked by one and the same person, and so that the cookie does not run out;
-        and to whoever asks without one, or has become somebody else."""
-        is_private = scope["path"].startswith("/api/")
+    async def check_session(self, scope: Scope) -> bool:
+        """Make a browser whose session has ended a new guest; return False if that is unknown.
 
-        async def dressed_send(message: Any) -> None:
+        A page renews the cookie, so that it does not expire while it is in use.
+        """
+        session = session_in(scope)
+        if scope[IS_NEW]:
+            return True
+        try:
+            async with asyncio.timeout(CHECK_S):
+                if not await self.logins.is_good(session):
+                    scope[SESSION] = new_guest(session)
+                elif IS_PAGE in scope and session.is_due:
+                    scope[SESSION] = renewed(session)
+                    await self.logins.note(session_in(scope))
+        except (Trouble, TimeoutError):
+            return False
+        return True
+
+    def with_headers(self, scope: Scope, send: Any, said: Session | None) -> Any:
+        """Return a `send` that adds our headers, and the cookie if it is needed."""
+        is_private = scope["path"].startswith(API)
+
+        async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                added = [*HEADERS]
-                if is_private:
+                self.statuses[message["status"]] += 1
+                added = [*self.headers]
+                if is_private and b"cache-control" not in dict(message.get("headers", [])):
                     added.append((b"cache-control", b"no-store"))
-                if IS_PAGE in scope or (is_private and scope[PERSON] != known):
-                    value = people.cookie(self.secret, scope[PERSON], self.settings.is_secure).to_header(header="")
-                    added.append((b"set-cookie", value.encode()))
+                if IS_PAGE in scope:
+                    await self.check_session(scope)
+                if IS_PAGE in scope or (is_private and is_told(scope, said)):
+                    added.append((b"set-cookie", self.seal.cookie(session_in(scope)).to_header(header="").encode()))
                 message = {**message, "headers": [*message.get("headers", []), *added]}
             await send(message)
 
-        return dressed_send
+        return send_with_headers
+
+
+def is_host(name: str) -> bool:
+    """Return whether a Host header is well-formed; a program may leave it out."""
+    found = HOST.fullmatch(name)
+    return not name or bool(found and len(name) <= LONGEST and int(found[1] or 0) <= LAST_PORT)
+
+
+def is_told(scope: Scope, said: Session | None) -> bool:
+    """Return whether a response that is not a page carries a cookie, since it has changed.
+
+    If a session has ended in the meantime, only a page or a change says so: a response that was on
+    its way while someone logged in must not log them out.
+    """
+    return session_in(scope) != said and (said is None or scope["method"] not in SAFE)
+
+
+def problem(scope: Scope, code: str, message: str) -> Problem:
+    return Problem(code, words_in(language_in(scope))(message))
+
+
+async def close(receive: Any, send: Any, code: int, reason: str) -> None:
+    """Refuse a websocket."""
+    await receive()
+    await send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def is_said_to_be_ours(headers: dict[str, str]) -> bool:
+    """Return whether the browser named the sending site; foreign sites are refused before."""
+    return "origin" in headers or headers.get("sec-fetch-site") == "same-origin"
 
 
 @lru_cache(1024)
 def language_of(chosen: str | None, accepted: str) -> str:
-    """What somebody has chosen on a page, else what suits their browser best."""
+    """Return the language chosen on a page, or else the browser's preferred one."""
     return chosen if chosen in LANGUAGES else best_language(accepted[:LONGEST])
 
 
-def cookie_of(headers: dict[str, str], wanted: str) -> str | None:
-    for part in headers.get("cookie", "").split(";"):
-        name, _, value = part.strip().partition("=")
-        if name == wanted:
-            return value.strip('"')
-    return None
+def cookies_of(headers: dict[str, str]) -> dict[str, str]:
+    """Return the cookies of a request by name; if a name is repeated, the first one counts."""
+    pairs = [part.strip().partition("=")[::2] for part in headers.get("cookie", "").split(";")]
+    return {name: value.strip('"') for name, value in reversed(pairs)}

@@ -1,7 +1,9 @@
-"""The journal on disk: one writer a process, nothing acknowledged before it is safe.
+"""The journal on disk: one writer per process, and nothing acknowledged before it is safe.
 
-Requests wait in a queue. A thread takes all that have gathered, writes them in one commit (a power cut loses nothing that was acknowledged) and only then wakes whoever waits.
-`(table, seq)` is unique, so that two servers can never both write the same place; the later one is told so and judges again.
+Entries wait in a queue. A thread takes all that have accumulated, writes them in one commit (a
+power failure loses nothing that was acknowledged) and only then wakes the waiting tasks.
+`(table, seq)` is unique, so two servers can never write the same event number; the later one gets a
+Conflict and judges its request again.
 """
 
 import asyncio
@@ -13,46 +15,57 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque.server.database import Database
+from ludotheque.server.figures import Times
 from ludotheque.table.events import AnyEvent, encode
 
 BATCH = 256  # entries in one commit
-NOTES_S = 0.3  # notes for lists gather for so long: of many moves at one table only the last is noted
+# docs/decisions.md: One writer thread with plain sqlite3
+NOTES_S = 0.3  # how long notes for lists accumulate: of many moves at one table only the last is noted
 
 INSERT = "INSERT INTO journal (table_id, seq, event) VALUES "
 ROW = "(?, ?, ?)"
-NOTE = "UPDATE tables SET status = ?, to_act = ?, touched = ? WHERE id = ?"  # what lists show
-SIT = "UPDATE seats SET person = ?, token = NULL WHERE table_id = ? AND seat = ?"  # who has a chair, and its spent invitation
+STATUS = "UPDATE tables SET status = ? WHERE id = ?"  # with the event that changes it
+NOTE = "UPDATE tables SET to_act = ?, touched = ?, plies = ? WHERE id = ?"  # what lists show
+# the person in a chair, whose invitation is used up
+SIT = "UPDATE seats SET person = ?, token = NULL WHERE table_id = ? AND seat = ?"
+# the same when the game begins and seats are renumbered
+SEAT = "UPDATE seats SET kind = ?, person = ?, token = NULL WHERE table_id = ? AND seat = ?"
 
 Statement = tuple[str, tuple[Any, ...]]
 
 
-class Conflict(Exception):  # noqa: N818 (somebody else was faster: nothing is broken)
-    """That place in the journal is taken: another process wrote to this table meanwhile."""
+class Conflict(Exception):  # noqa: N818 (another process was faster: nothing is broken)
+    """An event number that is already taken, because another process wrote to this table."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Rows and statements that are written together or not at all, and whoever waits for them. Nobody waits for a note."""
+    """Rows and statements that are written together or not at all, and the future to resolve.
 
+    Notes have no future, since nobody waits for them.
+    """
+
+    table: str
     rows: Sequence[tuple[str, int, bytes]]
     statements: Sequence[Statement]
     written: asyncio.Future[None] | None = None
 
 
-NOTHING = Entry([], [])  # to be waked by
+NOTHING = Entry("", [], [])  # only wakes the writer
 
 
 class Journal:
-    """The writer. To read is the store's."""
+    """The writer. Reading is the store's job."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.connection: Any = None  # the thread's own; None: not connected, or not any more
+        self.connection: Any = None  # the thread's own; None while disconnected
         self.queue: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, name="journal", daemon=True)
-        self.notes: dict[str, Statement] = {}  # of each table the latest
-        self.notes_due = 0.0  # when they are written
+        self.notes: dict[str, Statement] = {}  # the latest of each table
+        self.notes_due = 0.0  # when to write them
         self.noting = threading.Lock()
+        self.times = Times()  # until events were on disk
         self.commits = 0
         self.rows = 0
 
@@ -61,21 +74,29 @@ class Journal:
         self.thread.start()
 
     def stop(self) -> None:
-        """Write what is waiting, then end."""
+        """Write what is waiting, then stop."""
         self.queue.put(None)
         self.thread.join()
 
     async def write(self, table: str, events: Sequence[AnyEvent], statements: Sequence[Statement] = ()) -> None:
-        """Returns when all of it is on disk. Raises Conflict if the place of an event is taken; then nothing is written."""
-        written = self.loop.create_future()
-        self.queue.put(Entry([(table, event.seq, encode(event)) for event in events], statements, written))
-        await written
+        """Write events, and return when all of them are on disk.
 
-    def note(self, table: str, status: str, to_act: int, now: int) -> None:
-        """For lists of tables. It can be computed anew from the journal, so nobody waits for it; and only the first of many wakes the writer."""
+        Raise Conflict, and write nothing, if an event number is already taken.
+        """
+        written, begun = self.loop.create_future(), time.perf_counter()
+        self.queue.put(Entry(table, [(table, event.seq, encode(event)) for event in events], statements, written))
+        await written
+        self.times.add(time.perf_counter() - begun)
+
+    def note(self, table: str, to_act: int, now: int, plies: int) -> None:
+        """Note what lists show of a table.
+
+        It can always be rebuilt from the journal, so nobody waits for it; and only the first of
+        many notes wakes the writer.
+        """
         with self.noting:
             is_first = not self.notes
-            self.notes[table] = NOTE, (status, to_act, now, table)
+            self.notes[table] = NOTE, (to_act, now, plies, table)
         if is_first:
             self.notes_due = time.monotonic() + NOTES_S
             self.queue.put(NOTHING)
@@ -92,12 +113,14 @@ class Journal:
             self.connection.close()
 
     def _next_batch(self) -> tuple[list[Entry], bool]:
-        """All that has gathered, and whether there can be more."""
+        """Return all entries that have accumulated, and whether there can be more."""
         batch: list[Entry] = []
         is_open = True
         while is_open and len(batch) < BATCH:
             try:
-                item = self.queue.get(timeout=0 if batch else max(0, self.notes_due - time.monotonic()) if self.notes else None)
+                item = self.queue.get(
+                    timeout=0 if batch else max(0, self.notes_due - time.monotonic()) if self.notes else None
+                )
             except queue.Empty:
                 break
             if item is not None and item is not NOTHING:
@@ -106,44 +129,67 @@ class Journal:
         if self.notes and (not is_open or time.monotonic() >= self.notes_due):
             with self.noting:
                 notes, self.notes = self.notes, {}
-            batch.append(Entry([], [statement for _, statement in sorted(notes.items())]))
+            batch += [Entry(table, [], [statement]) for table, statement in notes.items()]
         return batch, is_open
 
     def _commit(self, batch: list[Entry]) -> None:
-        """One commit for all; if one of them cannot be written or the line to the database was lost, one commit each, so that the others do not suffer."""
+        """Write all entries in one commit.
+
+        If one of them cannot be written, or the connection to the database was lost, write each in
+        its own commit, so that the others are not affected.
+        """
         error = self._transaction(batch)
         if error is None or (len(batch) == 1 and self.connection is not None):
             self._wake([(entry, error) for entry in batch])
         else:
-            self._wake([(entry, self._transaction([entry])) for entry in batch])
+            self._wake(self._one_by_one(batch))
+
+    def _one_by_one(self, batch: list[Entry]) -> list[tuple[Entry, Exception | None]]:
+        """Write each entry in its own commit, as long as there is a connection."""
+        results: list[tuple[Entry, Exception | None]] = []
+        for entry in batch:
+            is_lost = bool(results) and self.connection is None
+            results.append((entry, results[-1][1] if is_lost else self._transaction([entry])))
+        return results
 
     def _transaction(self, batch: list[Entry]) -> Exception | None:
-        """What went wrong. If the line is lost during a commit, nobody knows whether it was carried out: whoever writes again is told, by a Conflict."""
+        """Write a batch in one transaction; return what went wrong, or None.
+
+        If the connection is lost during a commit, it is unknown whether it took effect; writing
+        again raises a Conflict if it did.
+        """
         anything, is_there_already = self.database.errors
         try:
             self._write(batch)
+        except is_there_already as error:
+            self._give_up()
+            return Conflict(str(error))
         except anything as error:
             self._give_up()
-            return Conflict(str(error)) if isinstance(error, is_there_already) else error
+            return self.database.trouble(error)
+        except Exception as error:
+            self._give_up()
+            return error
         self.commits += 1
         self.rows += sum(len(entry.rows) for entry in batch)
         return None
 
     def _write(self, batch: list[Entry]) -> None:
-        """Rows in the order of their tables: two processes never wait for each other."""
+        """Write rows in the order of their tables, so that processes never deadlock."""
         if self.connection is None:
             self.connection = self.database.connect()
         cursor, sql = self.connection.cursor(), self.database.sql
         cursor.execute(self.database.begin)
         if rows := sorted(row for entry in batch for row in entry.rows):
-            cursor.execute(sql(INSERT + ", ".join([ROW] * len(rows))), [value for row in rows for value in row])  # in one statement: between two, others would take the interpreter
-        for entry in batch:
+            # in one statement: between two, other threads would take the interpreter lock
+            cursor.execute(sql(INSERT + ", ".join([ROW] * len(rows))), [value for row in rows for value in row])
+        for entry in sorted(batch, key=lambda entry: entry.table):
             for statement, values in entry.statements:
                 cursor.execute(sql(statement), values)
         self.connection.commit()
 
     def _give_up(self) -> None:
-        """Nothing of it is written. A connection that cannot even do that is lost."""
+        """Roll back; drop the connection if even that fails."""
         if self.connection is not None:
             try:
                 self.connection.rollback()

@@ -1,23 +1,26 @@
-"""Who is asking: guests, known by a signed cookie, with a name that they can change; those who have an account are the same, and can come back from elsewhere.
+"""People: their ids, names and tokens.
 
-The cookie holds an id and its HMAC; the secret lies in the database, so that people stay who they are after a restart. Nobody is written down before they do something.
+Everyone is a guest with a name that they can change; an account lets them come back from another
+browser. `sessions.py` has the cookie by which browsers are recognised.
 """
 
-import hashlib
-import hmac
 import secrets
 import unicodedata
-
-from litestar.datastructures import Cookie
+from collections.abc import Iterable
+from itertools import count
 
 from ludotheque.core.words import N_
-from ludotheque.server.answers import Refusal
+from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.text import GUEST, words_in
 
-COOKIE = "ludotheque"
-YEAR_S = 365 * 24 * 3600
 NAME_LENGTH = 30
 ID_BYTES = 16
+# Latin letters, and what looks like them: Greek and Cyrillic letters, digits, symbols
+LOOKS = (
+    "AАΑ BВΒ CСϹ EЕΕ HНΗ JЈ KКΚ MМΜ NΝ OОΟ PРΡ SЅ TТΤ XХΧ YУҮΥ ZΖ aаα bЬ6 cсϲ dԁ eеε gɡ hһ iіι jј kкκ "
+    "lІΙ1I| mм nп oоο0 pрρ qԛ rг sѕ tтτ uυ vνѵ wԝω xхχ yуүγ"
+)
+ALIKE = {ord(other): group[0] for group in LOOKS.split() for other in group[1:]}
 
 
 def new_id() -> str:
@@ -25,47 +28,41 @@ def new_id() -> str:
 
 
 def new_token() -> str:
-    """Opens a seat or lets somebody watch: nobody can guess it."""
+    """Return an unguessable token, for taking a seat or watching a table."""
     return secrets.token_urlsafe(18)
 
 
-def sign(secret: bytes, person: str) -> str:
-    return f"{person}.{_mac(secret, person)}"
-
-
-def _mac(secret: bytes, person: str) -> str:
-    return hmac.new(secret, f"person {person}".encode(), hashlib.sha256).hexdigest()
-
-
-def read(secret: bytes, value: str | None) -> str | None:
-    """The person a cookie names, if we signed it."""
-    person, _, mac = (value or "").partition(".")
-    is_ours = person and hmac.compare_digest(mac.encode(), _mac(secret, person).encode())
-    return person if is_ours else None
-
-
-def cookie(secret: bytes, person: str, is_secure: bool) -> Cookie:
-    return Cookie(key=COOKIE, value=sign(secret, person), path="/", max_age=YEAR_S, httponly=True, samesite="lax", secure=is_secure)
-
-
 def guest_name(person: str, language: str) -> str:
-    """The name of somebody who has not given one."""
+    """Return a default name for a person who has not chosen one."""
     return words_in(language)(GUEST, number=int(person[:8], 16) % 9000 + 1000)
 
 
 def checked_name(name: str) -> str:
-    """A name as it will be shown: one line, nothing invisible."""
+    """Return a name as it will be shown, on one line without invisible characters, or refuse it."""
     clean = " ".join("".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in name).split())
     if not 1 <= len(clean) <= NAME_LENGTH:
-        raise Refusal(400, "person/name", N_("A name has 1 to {most} characters."), most=NAME_LENGTH)
+        raise HttpRefusal(400, "person/name", N_("Names must have 1 to {most} characters."), most=NAME_LENGTH)
     return clean
 
 
 def folded(name: str) -> str:
-    """Two names that people would take for the same are the same."""
+    """Return the form in which names are compared, ignoring case and encoding."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
+def skeleton(name: str) -> str:
+    """Return a form of a name that is the same for all names that look alike."""
+    latin = unicodedata.normalize("NFKC", name).translate(ALIKE)
+    return unicodedata.normalize("NFKC", latin.casefold()).replace("rn", "m").replace("vv", "w").replace(" ", "")
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """Return a name that does not look like any that is taken, with a number if necessary."""
+    known = {skeleton(one) for one in taken}
+    names = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(one for one in names if skeleton(one) not in known)
+
+
 def new_table_id() -> str:
-    """Short enough to read aloud, too long to guess: 60 random bits."""
+    """Return an id that is short enough to read aloud and too long to guess (about 59 bits)."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))

@@ -1,4 +1,7 @@
-"""Programs of the host's own that sit at tables as bots: docs/bot-protocol.md. One that goes wrong never stops a game; a stand-in plays on for it."""
+"""Programs that the host provides as bots: see docs/bot-protocol.md.
+
+A program that fails never stops a game; a stand-in plays on for it.
+"""
 
 import logging
 import re
@@ -18,15 +21,19 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 
 
 def command_of(text: str) -> tuple[str, str]:
-    """What `--bot NAME=COMMAND` says."""
+    """Return the name and the command of `--bot NAME=COMMAND`."""
     name, _, command = text.partition("=")
     if not NAME.fullmatch(name) or name in NAMES or not command.strip():
-        raise LudothequeError("a bot of your own is written NAME=COMMAND, the name in small letters and none of {names}; not {text!r}", names=", ".join(NAMES), text=text)
+        raise LudothequeError(
+            "a custom bot must be given as NAME=COMMAND, with a lowercase name other than {names}; not {text!r}",
+            names=", ".join(NAMES),
+            text=text,
+        )
     return name, command
 
 
 class Programs:
-    """Who plays under a name: a level, or a program, started for each table at which it is wanted."""
+    """Bots by name: a built-in level, or a program that is started for each table that uses it."""
 
     def __init__(self, commands: Mapping[str, str], seconds: float) -> None:
         self.commands, self.seconds = commands, seconds
@@ -34,7 +41,10 @@ class Programs:
         self.failed: set[tuple[str, str]] = set()
 
     def bot(self, table: str, name: str) -> Bot:
-        """The bot of that name at a table. A table may be older than the server, and know names that this one has not been told."""
+        """Return the bot of that name at a table.
+
+        An old table may name a program that this server was started without.
+        """
         if name in NAMES:
             return bot(name)
         key = table, name
@@ -45,7 +55,10 @@ class Programs:
         return lambda *question: self.choose(key, *question)
 
     def choose(self, key: tuple[str, str], game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
-        """What a program answers; called from a bot's thread, one question at a table at a time."""
+        """Return a program's choice.
+
+        This is called from a bot's thread, one question per table at a time.
+        """
         try:
             program = self.running.setdefault(key, Program(self.commands[key[1]], self.seconds, None))
             return program.choose(game, view, seat, history, seed)
@@ -60,11 +73,14 @@ class Programs:
             program.stop()
 
     def at(self, table: str) -> list[tuple[str, str]]:
-        """The programs that run for a table."""
+        """List the programs that run for a table."""
         return [key for key in list(self.running) if key[0] == table]
 
     def end(self, id: str, table: Table) -> None:
-        """A table needs its programs no more. If its game was played to the end, they are told the result for each seat that they had."""
+        """Stop the programs of a table.
+
+        If its game was played to the end, they are told the result for each of their seats.
+        """
         for key in self.at(id):
             if program := self.running.pop(key, None):
                 self.tell_result(program, key[1], table)

@@ -1,4 +1,4 @@
-"""A game looked at again: the first picture, then what each action changed in it, through one pair of eyes."""
+"""The replay of a game as one seat saw it: the first picture, then each action's changes."""
 
 from msgspec import Struct
 
@@ -6,7 +6,7 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.scene.diff import Changes, apart, diff
 from ludotheque.scene.model import Scene
 from ludotheque.scene.picture import scene_of, stages_of
-from ludotheque.table.events import OVER
+from ludotheque.table.events import BOT, OVER
 from ludotheque.table.protocol import Beat
 from ludotheque.table.showing import beats
 from ludotheque.table.table import Table
@@ -18,36 +18,51 @@ class Step(Struct, omit_defaults=True):
 
     seat: int | None  # None: the table itself
     text: str
+    is_named: bool  # the text itself begins with the player's name
     chance: list[str]
+    more: list[str]  # its consequences, one sentence each
     changes: Changes
     last: list[str]  # ids of places and pieces that it touched
-    beats: list[Beat] = []  # what can be seen on the way, where it plays out
+    beats: list[Beat] = []  # its stages, if it plays out
 
 
 class Replay(Struct):
     game: str
     title: str
     names: list[str]
-    seat: int  # whose eyes; NONE (-1): a spectator's
-    eyes: list[int]  # those that this visitor may choose
+    seat: int  # whose view; NONE (-1) for a spectator's
+    eyes: list[int]  # the views that this visitor may choose from
     first: Scene
     steps: list[Step]
-    can_play_on: bool  # from any position but the last: the game is over, and hides nothing any more
+    bots: list[str]  # the level of the bot at each seat; empty for a person
+    can_play_on: bool  # from any position but the last: the game is over, and nothing is hidden any more
 
 
 def replay_of(table: Table, eyes: int, allowed: list[int], language: str) -> Replay:
-    """Made from that seat's views alone."""
-    words = table.game.words(language)
+    """Return a game step by step, built only from that seat's views."""
+    words = table.words(language)
     viewer = Viewer(() if eyes == NONE else (eyes,), language=language)
     counted = {ply.seq for ply in table.plies}
-    lines = [line for line in table.showing.lines(viewer) if line.kind == "act" and line.seq in counted]
-    view = table.game.view_of(table.dealt, eyes)
+    lines = [line for line in table.showing.log.lines(viewer) if line.kind == "act" and line.seq in counted]
+    view = table.game.view_of(table.position.dealt, eyes)
     first = shown = scene_of(table.game, words, view, eyes)
     steps = []
     for ply, line in zip(table.plies, lines, strict=True):
         played, _ = beats(shown, stages_of(table.game, words, view, eyes, ply.rows))
         view = table.game.view_of(ply.after, eyes)
         before, shown = shown, scene_of(table.game, words, view, eyes)
-        steps.append(Step(None if ply.seat == TABLE else ply.seat, line.text, line.chance, diff(before, shown), apart(before, shown).touched, played))
-    names = [table.showing.name(seat, language) for seat in range(table.seats)]
-    return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps, table.status == OVER)
+        steps.append(
+            Step(
+                None if ply.seat == TABLE else ply.seat,
+                line.text,
+                line.is_named,
+                line.chance,
+                line.more,
+                diff(before, shown),
+                apart(before, shown).touched,
+                played,
+            )
+        )
+    names = list(table.showing.names(language).names)
+    bots = [chair.level if chair.kind == BOT else "" for chair in table.chairs]
+    return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps, bots, table.status == OVER)

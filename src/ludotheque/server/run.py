@@ -1,26 +1,38 @@
-"""Listen, and serve until told to stop."""
+"""Listening on a socket, and serving until told to stop."""
 
 import gc
+import os
 import socket
+from contextlib import suppress
 
 import uvicorn
 
 from ludotheque.server.app import make_app
+from ludotheque.server.complaints import log_rarely
+from ludotheque.server.door import door_of
+from ludotheque.server.gate import Gate
 from ludotheque.server.settings import Settings
 from ludotheque.server.wire import Wire
 
-SOMEWHERE = "192.0.2.1"  # an address that belongs to nobody
-FRAME_LIMIT = 1 << 20  # above the limit that we answer ourselves: beyond it the line is cut
+SOMEWHERE = "192.0.2.1"  # an address reserved for documentation
+PING_S, PONG_S = 20.0, 20.0  # how often a websocket is pinged, and how long it may take to answer
+FRAME_LIMIT = 32 << 10  # uncompressed; above the limit that we refuse politely, the connection is closed
+
+
+BACKLOG = 128  # connections waiting to be accepted, possibly all at once
+OTHER_FILES = 128  # for the database, programs, and files being read
+DESCRIPTORS = 65_536  # open files that we ask the system for
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that waits for visitors."""
+    """Return a socket that listens for visitors."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # on Windows it would let another program listen on the same port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen()  # whoever comes before we are ready waits at the door
+        listening.listen()  # connections wait until we are ready
     except OSError:
         listening.close()
         raise
@@ -28,30 +40,54 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address(listening: socket.socket, host: str) -> str:
-    """What to type into a browser on this machine."""
+    """Return the server's URL for a browser on this machine."""
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{name}:{listening.getsockname()[1]}"
 
 
 def house_address(listening: socket.socket, host: str) -> str:
-    """What to type into a browser elsewhere in the house; nothing if this machine listens to itself alone, or has no network."""
+    """Return the server's URL for other devices in the house.
+
+    It is empty if the server listens on this machine only, or there is no network.
+    """
     if host not in ("0.0.0.0", "::"):
         return ""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect((SOMEWHERE, 1))  # sends nothing: it only finds out which way a message would leave
+            probe.connect((SOMEWHERE, 1))  # sends nothing: it only chooses the outgoing interface
             return f"http://{probe.getsockname()[0]}:{listening.getsockname()[1]}"
     except OSError:
         return ""
 
 
-def make_server(settings: Settings) -> uvicorn.Server:
+def open_files() -> int:
+    """Return how many files this process may have open at once, after asking for more."""
+    try:
+        import resource  # missing on Windows, which has no such limit
+    except ImportError:
+        return DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
+
+
+def make_server(settings: Settings, app: Gate | None = None) -> uvicorn.Server:
     config = uvicorn.Config(
-        make_app(settings),
+        app or make_app(settings),
+        http=door_of(settings, open_files() - BACKLOG - OTHER_FILES),
+        backlog=BACKLOG,
         ws=Wire,
         ws_max_size=FRAME_LIMIT,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PONG_S,
         proxy_headers=True,
+        forwarded_allow_ips=settings.trusted_proxies,
         server_header=False,
+        log_config=None,
         log_level="warning",
         timeout_graceful_shutdown=5,
     )
@@ -59,14 +95,18 @@ def make_server(settings: Settings) -> uvicorn.Server:
 
 
 def collect_rarely() -> None:
-    """Python looks for forgotten cycles after every 700 new objects, which one update has by itself; and now and then at everything, which stops everybody for a while. Cycles are
-    only left by connections that were closed and tables that were forgotten: `Live` counts those, and lets Python look at everything when there are many.
+    """Make Python's garbage collector run rarely.
+
+    By default it runs after every 700 new objects, which a single update creates; and a full
+    collection, now and then, makes everyone wait. Only closed connections and dropped tables leave
+    reference cycles: `Memory` counts those, and starts a full collection when there are many.
     """
     gc.freeze()
     gc.set_threshold(5_000, 10, 1_000_000)
 
 
-def serve(settings: Settings, listening: socket.socket) -> None:
-    """Returns when the process is told to end."""
+def serve(server: uvicorn.Server, listening: socket.socket) -> None:
+    """Serve until the process is told to stop."""
     collect_rarely()
-    make_server(settings).run(sockets=[listening])
+    log_rarely()
+    server.run(sockets=[listening])

@@ -1,7 +1,8 @@
-"""What whoever starts the server can choose."""
+"""The settings of a server."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import ip_network
 from urllib.parse import urlsplit
 
 from ludotheque.core.chance import secret_key
@@ -10,34 +11,49 @@ from ludotheque.server.bus import check_redis
 from ludotheque.server.database import SQLITE, Database, database_of
 
 BOT_PAUSE_S = 0.6  # between two plies that people watch
+PROXIES = "127.0.0.1,::1"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings of one server. The last six are there for tests; no command line reaches them."""
+    """All settings of one server. Those after `at_once` have no command-line option."""
 
     database: str = f"{SQLITE}ludotheque.db"
-    public_url: str = ""  # how people outside reach this server, if it stands behind a proxy
+    public_url: str = ""  # how people outside reach this server, if it is behind a proxy
     house_url: str = ""  # how people in the same house reach it, if they can
-    redis: str = ""  # where several processes hear from each other; without it this process is the only one
+    redis: str = ""  # how several processes communicate; without it this process is the only one
+    trusted_proxies: str = PROXIES  # addresses and networks whose X-Forwarded-… headers are trusted, comma-separated
     bot_threads: int = 2
-    bots: tuple[tuple[str, str], ...] = ()  # programs of the host's own: the name under which people choose them, and how they are started
-    waiting_days: float = 7  # a table that waits so long for people is deleted; 0: never
-    playing_days: float = 90  # and one at which nobody has done anything for so long; finished games stay
-    at_once: bool = False  # games are played before they are compiled, slowly, and all of them are compiled from the start; else the first table of a game waits for it
+    # bots that the host provides as programs: the name that people choose, and the command
+    bots: tuple[tuple[str, str], ...] = ()
+    waiting_days: float = 7  # a table that has waited this long for people is deleted; 0: never
+    playing_days: float = 90  # … and one where nobody has done anything for this long
+    finished_days: float = 0  # … and one whose game ended this long ago
+    connections: int = 4000  # at once; fewer if the system allows fewer open files
+    connections_each: int = 300  # … from one address that is not a trusted proxy
+    tables_each: int = 200  # unfinished tables that one person may have opened
+    lobby_each: int = 5  # … and how many of them may wait in the lobby
+    # if set, all games are compiled from the start and can be played slowly until they are ready;
+    # otherwise the first table of a game waits until it is compiled
+    at_once: bool = False
     bot_pause_s: float = BOT_PAUSE_S
-    bot_s: float = 30.0  # how long such a program may think
-    away_s: float = 120.0  # how long somebody may be away before a bot plays for them, at tables that want that
-    posts_at_once: int = 100  # requests that change something, from one address; then some a second
-    logins_at_once: int = 20  # passwords that one address may try; then one now and then
+    bot_s: float = 30.0  # how long one of the host's programs may think
+    away_s: float = 120.0  # how long a person may be away before a bot plays for them, if the table allows it
+    # bursts, after which a rate limit applies
+    posts_at_once: int = 100  # requests that change something, from one address
+    reads_at_once: int = 300  # replays, records, pictures and analyses, from one address
+    questions_at_once: int = 20  # "why not?" from one person
+    logins_at_once: int = 20  # passwords that one address may try
+    searches_at_once: int = 5  # searches for a person's data, from one address
     make_key: Callable[[], bytes] = secret_key
 
     def check(self) -> None:
-        """Refuse what cannot be meant, before anything is opened."""
+        """Refuse settings that make no sense, before anything is opened."""
         _ = self.kept_in, self.public_origin
+        check_proxies(self.trusted_proxies)
         check_redis(self.redis)
-        if self.waiting_days < 0 or self.playing_days < 0:
-            raise LudothequeError("tables are kept for a number of days, or for ever: 0")
+        if min(self.waiting_days, self.playing_days, self.finished_days) < 0:
+            raise LudothequeError("the number of days to keep tables must be positive, or 0 to keep them forever")
 
     @property
     def kept_in(self) -> Database:
@@ -45,14 +61,24 @@ class Settings:
 
     @property
     def public_origin(self) -> str | None:
-        """Scheme and host that pages are loaded from, as a browser names them."""
+        """The origin of our pages, as browsers write it, if a public URL is set."""
         if not self.public_url:
             return None
         parts = urlsplit(self.public_url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise LudothequeError("the public URL is written https://host, not {url!r}", url=self.public_url)
+            raise LudothequeError("the public URL must look like https://host, not {url!r}", url=self.public_url)
         return f"{parts.scheme}://{parts.netloc}"
 
     @property
     def is_secure(self) -> bool:
         return self.public_url.startswith("https:")
+
+
+def check_proxies(text: str) -> None:
+    """Refuse text that is not a list of addresses and networks."""
+    try:
+        _ = [ip_network(part.strip()) for part in text.split(",")] if text.strip("* ") else []
+    except ValueError as error:
+        raise LudothequeError(
+            "trusted proxies must be addresses or networks separated by commas, or *, not {text!r}", text=text
+        ) from error

@@ -1,6 +1,11 @@
-"""The websocket of a table: JSON in both directions, as docs/protocol.md says. Every message is answered, whatever is wrong with it."""
+"""The websocket of a table: JSON in both directions, as described in docs/protocol.md.
+
+Every message is answered, even if it is malformed.
+"""
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -8,19 +13,36 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.utils import ClientDisconnected
 
-from ludotheque.server.bucket import Bucket
-from ludotheque.server.gate import TABLES, person_in
-from ludotheque.server.live import Line, Live, LiveTable
-from ludotheque.server.text import language_in, refused
+from ludotheque.core.words import complaint
+from ludotheque.server.bucket import Bucket, Buckets
+from ludotheque.server.gate import TABLES, person_in, session_in
+from ludotheque.server.live.connection import COME_BACK, Connection
+from ludotheque.server.live.hall import Hall
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.loading import DamagedTableError
+from ludotheque.server.settings import Settings
+from ludotheque.server.text import id_of, language_in, refused
+from ludotheque.server.trouble import Trouble
 from ludotheque.server.wire import SEND_NOW
-from ludotheque.table.protocol import Refused, Request, Say
+from ludotheque.table.protocol import ID_LENGTH, Hint, Refused, Request, Say, Why
+from ludotheque.table.standing import OtherRulesError
+from ludotheque.table.viewer import Viewer
 
-SIZE_LIMIT = 16 << 10  # of a message, in bytes; what is larger is answered, not read
+log = logging.getLogger("ludotheque.server")
+
+SIZE_LIMIT = 16 << 10  # of a message, in bytes; larger ones are refused unread
 MESSAGES_PER_SECOND, MESSAGES_AT_ONCE = 50, 200
-MANY = 8  # messages after which others come first
+MANY = 8  # messages of one connection before others get a turn
+LINES_EACH = 50  # connections of one person
+HERE = ("", "127.0.0.1", "::1")  # this machine, or a proxy on it that does not name the client
+# of one person, however many connections they have
 CHATS_PER_SECOND, CHATS_AT_ONCE = 0.5, 6
+QUESTIONS_PER_SECOND = 2
+# of all spectators of a table together: one visitor can watch an open table as many persons
+ONLOOKERS_PER_SECOND, ONLOOKERS_AT_ONCE = 1, 10
 
-UNKNOWN_TABLE = 4404  # a code of our own, with which a line is closed
+UNKNOWN_TABLE = 4404  # our own close code: there is no such table
+FAILED = 1011  # the standard close code for a server error; the client may reconnect
 
 TYPES = {kind.__struct_config__.tag for kind in Request.__args__}
 decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Request)
@@ -31,90 +53,164 @@ Send = Callable[[Any], Awaitable[None]]
 
 
 class Sockets:
-    """The websockets of all tables, an ASGI application of their own: a framework between a person and the table would only cost time."""
+    """The websockets of all tables, as an ASGI application.
 
-    def __init__(self, live: Live) -> None:
-        self.live = live
+    A framework between a person and the table would only cost time.
+    """
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self.rates = hall, Rates(hall.settings)
+        self.lines: Counter[str] = Counter()  # open now, by person and by address
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        with suppress(ClientDisconnected):  # whoever has hung up meanwhile needs no answer
-            await self.serve(scope, person_in(scope), language_in(scope), receive, send)
+        with suppress(ClientDisconnected):  # a client that has hung up needs no answer
+            try:
+                await self.serve_or_not(scope, receive, send)
+            except ClientDisconnected:
+                raise
+            except Trouble:
+                await turn_away(send, refused("server/database", language_in(scope)), COME_BACK)
+            except Exception:
+                log.exception("a connection to %s failed", scope["path"])
+                await turn_away(send, refused("server/error", language_in(scope)), FAILED)
 
-    async def serve(self, scope: Any, person: str, language: str, receive: Receive, send: Send) -> None:
-        live = self.live
-        found = await live.find(scope["path"].removeprefix(TABLES))
-        if found is None or not await found.may_watch(person):
-            await send({"type": "websocket.send", "text": msgspec.json.encode(refused("table/unknown", language)).decode()})
-            await send({"type": "websocket.close", "code": UNKNOWN_TABLE})
-            return
-        line = await live.enter(found, person, language, scope["state"][SEND_NOW])
-        sender = asyncio.create_task(send_all(send, line))
+    async def serve_or_not(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Serve a connection, unless its person or address already has too many."""
+        person, address = person_in(scope), (scope.get("client") or ("",))[0]
+        most_there = self.hall.settings.connections_each
+        is_crowd = address not in HERE and self.lines[address] >= most_there
+        if is_crowd or self.lines[person] >= LINES_EACH:
+            return await turn_away(send, refused("connection/too_many", language_in(scope)), COME_BACK)
+        self.lines.update((person, address))
         try:
-            await hear_all(receive, live, found, line)
+            await self.serve(scope, receive, send)
+        finally:
+            for key in (person, address):
+                self.lines[key] -= 1
+                if not self.lines[key]:
+                    del self.lines[key]
+
+    async def serve(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Find the table and serve it until either side disconnects."""
+        person, language = person_in(scope), language_in(scope)
+        try:
+            live = await self.hall.tables.find(scope["path"].removeprefix(TABLES))
+        except OtherRulesError as error:
+            return await turn_away(send, Refused("table/other_rules", f"{complaint(error, language)}."))
+        except DamagedTableError as error:
+            return await turn_away(send, Refused("table/damaged", f"{complaint(error, language)}."))
+        if live is None or not await self.hall.visits.may_watch(live, person):
+            return await turn_away(send, refused("table/unknown", language))
+        connection = await self.hall.visits.enter(live, person, language, scope["state"][SEND_NOW])
+        connection.session = session_in(scope)
+        if not await self.hall.logins.is_good(connection.session):  # it ended in the meantime
+            connection.cut()
+        sender = asyncio.create_task(send_all(send, connection))
+        try:
+            await self.hear_all(receive, live, connection)
         finally:
             sender.cancel()
-            await asyncio.gather(sender, return_exceptions=True)  # whatever could not be sent any more
-            await live.leave(found, line)
+            await asyncio.gather(sender, return_exceptions=True)  # ignore what could not be sent
+            self.hall.visits.leave(live, connection)
+
+    async def hear_all(self, receive: Receive, live: LiveTable, connection: Connection) -> None:
+        """Answer every message until the other side disconnects."""
+        hearing, heard = Hearing(live.id, connection.viewer, self.rates), 0
+        while (event := await receive())["type"] == "websocket.receive":
+            heard += 1
+            if heard % MANY == 0:
+                await asyncio.sleep(0)  # let other connections have a turn
+            request = hearing.read(event.get("text") or event.get("bytes") or b"")
+            if isinstance(request, Refused):
+                connection.send(request)
+            else:
+                await self.answer(live, connection, request)
+
+    async def answer(self, live: LiveTable, connection: Connection, request: Request) -> None:
+        if isinstance(request, Say):
+            await self.hall.visits.look_up_name(live, connection)
+        outcome = await self.hall.changes.answer(live, connection, request)
+        if outcome.reply is None and isinstance(request, Hint):
+            self.hall.adviser.advise(live, connection, request.seat)
 
 
-async def send_all(send: Send, line: Line) -> None:
-    """What could not be sent at once."""
-    while (message := await line.outbox.get()) is not None:
-        line.is_waiting = True
+async def turn_away(send: Send, reply: Refused, code: int = UNKNOWN_TABLE) -> None:
+    """Send a refusal and close the connection."""
+    await send({"type": "websocket.send", "text": msgspec.json.encode(reply).decode()})
+    await send({"type": "websocket.close", "code": code})
+
+
+async def send_all(send: Send, connection: Connection) -> None:
+    """Send what could not be sent at once, and close the connection when it is cut."""
+    while (message := await connection.outbox.get()) is not None:
+        connection.is_waiting = True
         await send({"type": "websocket.send", "text": message.decode()})
-        line.is_waiting = False
-    await send({"type": "websocket.close", "code": line.code})
+        connection.is_waiting = False
+    await send({"type": "websocket.close", "code": connection.close_code})
 
 
-async def hear_all(receive: Receive, live: Live, found: LiveTable, line: Line) -> None:
-    """Until the other side hangs up."""
-    hearing, heard = Hearing(line.viewer.language), 0
-    while (event := await receive())["type"] == "websocket.receive":
-        heard += 1
-        if heard % MANY == 0:
-            await asyncio.sleep(0)  # whoever asks a lot at once lets others in between
-        request = hearing.read(event.get("text") or event.get("bytes") or b"")
-        if isinstance(request, Refused):
-            line.send(request)
-        else:
-            await live.hear(found, line, request)
+class Rates:
+    """Rate limits for chat and questions, per person across all their connections."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.chats = Buckets(CHATS_PER_SECOND, CHATS_AT_ONCE)
+        self.onlookers = Buckets(ONLOOKERS_PER_SECOND, ONLOOKERS_AT_ONCE)
+        self.questions = Buckets(QUESTIONS_PER_SECOND, settings.questions_at_once)
+
+    def why_not(self, table: str, viewer: Viewer, request: Request) -> str:
+        """Return the code of the limit that a request exceeds, or an empty string."""
+        if isinstance(request, Why):
+            return "" if self.questions.take(viewer.person) else "why/too_many"
+        if isinstance(request, Say):
+            may_talk = self.chats.take(viewer.person) and (viewer.seats or self.onlookers.take(table))
+            return "" if may_talk else "chat/too_many"
+        return ""
 
 
 class Hearing:
-    """Reads what comes in on one line."""
+    """Reads the messages of one connection."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, table: str, viewer: Viewer, rates: Rates) -> None:
+        self.table, self.viewer, self.rates = table, viewer, rates
+        self.language = viewer.language
         self.messages = Bucket(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE)
-        self.chats = Bucket(CHATS_PER_SECOND, CHATS_AT_ONCE)
 
-    def read(self, text: str | bytes) -> Any:
-        """A request, or why it is none."""
-        data = text.encode() if isinstance(text, str) else text
+    def read(self, text: str | bytes) -> Request | Refused:
+        """Return a request or a refusal; every message counts towards the rate limit."""
+        is_too_fast = not self.messages.take()
+        request = self.parsed(text.encode() if isinstance(text, str) else text)
+        if is_too_fast:
+            return refused(
+                "message/too_many", self.language, request.id if isinstance(request, Refused) else id_of(request)
+            )
+        if isinstance(request, Refused):
+            return request
+        code = self.rates.why_not(self.table, self.viewer, request)
+        return refused(code, self.language) if code else request
+
+    def parsed(self, data: bytes) -> Request | Refused:
+        """Return the request in a message, or a refusal if there is none."""
         if len(data) > SIZE_LIMIT:
             return refused("message/too_large", self.language, most=SIZE_LIMIT)
         try:
-            request = decoder.decode(data)
+            request: Request = decoder.decode(data)
         except msgspec.ValidationError as error:
-            return self.misfit(data, error)
+            return self.why_not_a_request(data, error)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return refused("message/malformed", self.language)
-        if not self.messages.take():
-            return refused("message/too_many", self.language, getattr(request, "id", None))
-        if isinstance(request, Say) and not self.chats.take():
-            return refused("chat/too_many", self.language)
         return request
 
-    def misfit(self, data: bytes, error: msgspec.ValidationError) -> Refused:
-        """Perhaps JSON, but no message of ours."""
+    def why_not_a_request(self, data: bytes, error: msgspec.ValidationError) -> Refused:
+        """Return the refusal of data that may be JSON but is not a valid request."""
         try:
             message = msgspec.json.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return refused("message/malformed", self.language)
         fields = message if isinstance(message, dict) else {}
-        request = fields.get("id") if isinstance(fields.get("id"), str) else None
-        if fields.get("type") not in TYPES:
+        given = fields.get("id")
+        request = given if isinstance(given, str) and len(given) <= ID_LENGTH else None
+        if str(fields.get("type")) not in TYPES:
             return refused("message/unknown", self.language, request, types=", ".join(sorted(map(str, TYPES))))
         return Refused("message/invalid", f"{error}.", id=request)

@@ -1,14 +1,17 @@
-"""What the server says to people, apart from tables and games. Refusals stand where they are made."""
+"""The server's messages to people, apart from those of tables and games.
+
+Most refusals over HTTP are defined where they are raised.
+"""
 
 from pathlib import Path
 from typing import Any
 
 from ludotheque.core.words import N_, Words
-from ludotheque.table.protocol import Refused
+from ludotheque.table.protocol import Act, Draft, Refused, Request, Resign, Undo
 
 FOLDER = Path(__file__).parent
 WEB = FOLDER.parent / "web"
-LANGUAGE = "ludotheque.language"  # in the scope of a request: what whoever asks wants to read
+LANGUAGE = "ludotheque.language"  # in the scope of a request: the client's language
 
 
 def words_in(language: str) -> Words:
@@ -16,39 +19,50 @@ def words_in(language: str) -> Words:
 
 
 def language_in(scope: Any) -> str:
-    """As the gate found out."""
+    """Return the client's language, as the gate determined it."""
     return str(scope[LANGUAGE])
 
 
 GUEST = N_("Guest {number}")
 PLAYER = N_("Player {number}")
 
-# Why a message at a table was not answered otherwise, by its code
+# Refusals of messages at a table, by code
 REFUSALS = {
-    "table/unknown": N_("There is no such table, or it is not open to you."),
+    "table/unknown": N_("This table does not exist, or you do not have access to it."),
     "table/closed": N_("This table has been closed."),
-    "server/busy": N_("Too much happens at this table at once. Try again."),
+    "server/busy": N_("This table is busy. Try again."),
     "server/error": N_("Something went wrong on the server."),
-    "message/malformed": N_("This is not JSON."),
-    "message/too_large": N_("A message has at most {most} bytes."),
+    "server/database": N_("The server's database is not responding. Try again in a moment."),
+    "message/malformed": N_("The message is not valid JSON."),
+    "message/too_large": N_("Messages are limited to {most} bytes."),
     "message/too_many": N_("Too many messages: wait a moment."),
-    "message/unknown": N_("There are messages of the types {types}."),
+    "message/unknown": N_("Unknown message type; expected one of {types}."),
     "chat/too_many": N_("Too many messages: wait a moment."),
+    "why/too_many": N_("Too many questions: wait a moment."),
+    "connection/too_many": N_("You have too many connections: close some of them."),
+    "table/full": N_("You have written too much at this table: wait a little."),
 }
 
 
 def refused(code: str, language: str = "en", request: str | None = None, **values: object) -> Refused:
+    """Return the refusal of a message; `request` is its id."""
     return Refused(code, words_in(language)(REFUSALS[code], **values), id=request)
 
 
-# What is wrong with a request over HTTP, by its status
+def id_of(request: Request) -> str | None:
+    """Return the id of a request, if requests of its type have one."""
+    return request.id if isinstance(request, Act | Draft | Undo | Resign) else None
+
+
+# Refusals of requests over HTTP, by status
 PROBLEMS = {
-    400: N_("This request is not written as it should be."),
-    401: N_("This is not allowed."),
-    403: N_("This is not allowed."),
-    404: N_("There is nothing here."),
-    405: N_("That cannot be done with this."),
+    400: N_("This request is malformed."),
+    401: N_("Not allowed."),
+    403: N_("Not allowed."),
+    404: N_("There is no page at this address."),
+    405: N_("Method not allowed."),
     413: N_("This request is too large."),
     429: N_("Too many requests: wait a moment."),
     500: N_("Something went wrong on the server."),
+    503: N_("The server's database is not responding. Try again in a moment."),
 }

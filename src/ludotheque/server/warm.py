@@ -1,11 +1,15 @@
-"""Compile a game's rules before its first table opens: seconds of work that must not fall on somebody's click, nor stop the event loop.
+"""Compiles a game's rules before its first table opens.
 
-`python -m ludotheque.server.warm GAME` does it in a process of its own and leaves the machine code in the cache; the server then only loads it. Of several such processes one works
-and the others wait for it.
+Compiling takes seconds, which must neither delay a player's click nor block the event loop.
+
+`python -m ludotheque.server.warm GAME` does it in a separate process and leaves the machine code in
+the cache; the server then only loads it. Of several such processes, one works and the others wait
+for it.
 """
 
 import asyncio
-import fcntl
+import ctypes
+import hashlib
 import os
 import subprocess
 import sys
@@ -14,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 from msgspec import Struct
 
@@ -25,29 +30,41 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import ENGINE
 from ludotheque.core.rule import JIT
+from ludotheque.core.secrecy import FLOW, TRUTH, everybody, secrets_of
 from ludotheque.core.template import cache_directory, cache_root, digest
 from ludotheque.table.events import PERSON, PLAYING, Chair, Config
 from ludotheque.table.plies import Ply
 from ludotheque.table.protocol import Act, Draft, Request
-from ludotheque.table.secrecy import FLOW, everybody, secrets_of
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
 
-ATTENDED = "attended"  # the process ends with the one that started it
-A_GLANCE = 0.001  # a bot only has to be compiled
-PARTS, PARTS_OF_SECRETS = 12, 3  # entry points that a table needs; more where a game hides something
+ATTENDED = "attended"  # the process ends when the one that started it does
+POLITE = "polite"  # it runs at the priority of bots, since nobody waits for it
+A_GLANCE = 0.001  # seconds of thinking: the bot only has to be compiled
+PARTS, PARTS_OF_SECRETS = 12, 3  # entry points that a table needs, and more if the game hides something
 
 
 def warm(name: str) -> None:
-    """Play a whole game at a table: the rules, what each seat and a spectator is told, drafts, what may be taken back, and every bot once."""
-    seats = registry.load(name).seats[0]
-    table = Table.open(Config(name, [Chair(PERSON, person="host")] * seats), seed_key(0))
+    """Play a whole game at a table, so that everything it needs is compiled.
+
+    That covers the rules, the views of all seats and of a spectator, drafts, taking back, and
+    every bot once.
+    """
+    game = registry.load(name)
+    seats = game.seats[0]
+    table = Table(Config(name, [Chair(PERSON, person="host")] * seats, rules_version=game.rules_version), seed_key(0))
     table.commit(table.start(0))
     viewers = [Viewer(), *(Viewer((seat,), "host") for seat in range(seats))]
     levels = [*NAMES, *["random"] * table.game.max_plies]
     while table.status == PLAYING:
         seat = table.movers[0]
-        action = table.table_action() if seat == TABLE else bot(levels.pop(0), A_GLANCE)(table.game, table.view(seat), seat, UNKNOWN, table.bot_seed(seat))
+        action = (
+            table.table_action()
+            if seat == TABLE
+            else bot(levels.pop(0), A_GLANCE)(
+                table.game, table.position.view(seat), seat, UNKNOWN, table.bot_seed(seat)
+            )
+        )
         if table.game.is_drafted(action):
             ask(table, seat, Draft(seat, [action], ""))
             show(table, viewers)
@@ -77,36 +94,67 @@ def show(table: Table, viewers: list[Viewer]) -> None:
 
 
 def ask_who_learns_what(table: Table, ply: Ply) -> None:
-    """The information flow, whether the game that was played has asked for each part of it or not."""
+    """Call every part of the information flow, in case the game that was played did not."""
     secrets, seen = secrets_of(table.game), (ply.before, ply.after, ply.seat, ply.action)
     secrets.is_shown(*seen, everybody(table.seats))
-    secrets.twins(*seen, ply.script, NONE)
     secrets.hidden_outcomes(*seen, ply.script or [0], NONE)
+    course = secrets.course([ply], NONE)
+    secrets.outlooks(course, 0, TRUTH)
+    secrets.is_count_open(course, 0, 0)
 
 
 def mark(name: str) -> Path:
-    """A file in the cache that says: all of this game, as it and every template stands, has been compiled before."""
+    """Return the file in the cache that marks a game as fully compiled.
+
+    Its name depends on the current content of the game and of every template.
+    """
     game = registry.load(name)
-    return cache_directory(game, ENGINE) / f"warm-{digest(game, FLOW)}-{digest(game, SEARCH)}"
+    parts = digest(game, FLOW), digest(game, SEARCH), stamp(ENGINE, FLOW, SEARCH)
+    return cache_directory(game, ENGINE) / "-".join(("warm", *parts))
+
+
+def stamp(*templates: Path) -> str:
+    """Return a hash of the paths and modification times of these files.
+
+    numba compiles again if either changes, so another copy of the program is not warm yet.
+    """
+    ages = "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in templates)
+    return hashlib.sha256(ages.encode()).hexdigest()[:16]
+
+
+def lock(file: TextIO) -> None:
+    """Wait until no other process holds the lock of this file, then hold it until it is closed."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        held = False
+        while not held:
+            with suppress(OSError):  # after ten seconds it gives up
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                held = True
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 @contextmanager
 def alone(name: str) -> Iterator[None]:
-    """One process at a time; where no file can be written, all at once."""
+    """Let one process run at a time, or all of them if no lock file can be written."""
     with suppress(OSError):
         cache_root().mkdir(parents=True, exist_ok=True)
     try:
-        file = (cache_root() / f"{name}.lock").open("w")
+        file = (cache_root() / f"{name}.lock").open("w", encoding="utf-8")
     except OSError:
         yield
         return
-    with file:  # the system unlocks what is closed, also when the process dies
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with file:  # closing it releases the lock, even if the process dies
+        lock(file)
         yield
 
 
 def compile_once(name: str) -> None:
-    """Unless it has been done before, by another process that was faster too."""
+    """Compile a game, unless this or another process has already done so."""
     with alone(name):
         if not mark(name).exists():
             warm(name)
@@ -123,11 +171,14 @@ class Heating(Struct):
 
 
 class Warmth:
-    """Which games are ready to be played in this process, and which are being compiled. Where nobody is to wait, those are played as plain Python meanwhile."""
+    """Which games are ready to be played in this process, and which are being compiled.
 
-    def __init__(self, is_waited_for: bool = True, is_warm: Callable[[str], None] = lambda _: None) -> None:
+    If nobody should have to wait, a game runs as plain Python while it is being compiled.
+    """
+
+    def __init__(self, is_waited_for: bool = True) -> None:
         self.is_waited_for = is_waited_for
-        self.is_warm = is_warm  # is told about a game that was played before it was compiled
+        self.when_warm: Callable[[str], None] = lambda _: None  # called when a game in use has been compiled
         self.ready: set[str] = set()
         self.locks: dict[str, asyncio.Lock] = {}
         self.heating: dict[str, tuple[float, asyncio.Task[None]]] = {}  # since when
@@ -136,7 +187,7 @@ class Warmth:
         return name in self.heating
 
     async def want(self, name: str) -> None:
-        """Returns when the game can be played: without a pause, or slowly and at once."""
+        """Return as soon as the game can be played, either compiled or slowly as plain Python."""
         if name in self.ready or self.is_cold(name) or not JIT:
             return
         async with self.locks.setdefault(name, asyncio.Lock()):
@@ -151,16 +202,19 @@ class Warmth:
                 self.heating[name] = time.time(), asyncio.create_task(self.heat(name))
 
     async def heat(self, name: str) -> None:
-        """While it is played."""
+        """Compile a game while it is played."""
         try:
             await self.compile(name)
         finally:
             self.heating.pop(name, None)
-        self.is_warm(name)
+        self.when_warm(name)
 
     async def compile(self, name: str) -> None:
-        """In a process of its own, which ends with ours; then go over to what it has left in the cache."""
-        child = await asyncio.create_subprocess_exec(sys.executable, "-m", "ludotheque.server.warm", name, ATTENDED, stdin=subprocess.PIPE)
+        """Compile a game in a separate process, which ends with ours, then load the result."""
+        manners = [ATTENDED] if self.is_waited_for else [ATTENDED, POLITE]
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "ludotheque.server.warm", name, *manners, stdin=subprocess.PIPE
+        )
         try:
             await child.wait()
         finally:
@@ -171,18 +225,23 @@ class Warmth:
     async def load(self, name: str) -> None:
         if registry.load(name).is_plain:
             registry.load(name).run_compiled()
-        await asyncio.to_thread(warm, name)  # from the cache; or, where none can be written, all over again
+        await asyncio.to_thread(warm, name)  # from the cache, or from scratch if it cannot be written
+        give_back_memory()
         self.ready.add(name)
 
     async def want_all(self) -> None:
-        """One after the other, so that somebody who plays already has a processor left."""
+        """Compile all games one after another, so that a processor is left for those who play."""
         for name in registry.names():
             await self.want(name)
             if name in self.heating:
                 await asyncio.wait([self.heating[name][1]])
 
     def progress(self) -> list[Heating]:
-        return [Heating(name, registry.load(name).title, share_done(name, since)) for name, (since, _) in list(self.heating.items())]
+        """List the games being compiled, with the progress of each."""
+        return [
+            Heating(name, registry.load(name).title, share_done(name, since))
+            for name, (since, _) in list(self.heating.items())
+        ]
 
     async def stop(self) -> None:
         tasks = [task for _, task in self.heating.values()]
@@ -191,14 +250,24 @@ class Warmth:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+def give_back_memory() -> None:
+    """Return freed memory to the system after loading a game, if the C library can."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)
+
+
 def share_done(name: str, since: float) -> float:
-    """How many of the entry points are there already. It is a guess, from the files: only the length of a bar depends on it."""
+    """Estimate the share of entry points compiled so far, from 0 to 1.
+
+    The estimate counts cache files and is used only for a progress bar.
+    """
     files = [file for file in cache_root().glob(f"{name}-*/**/*.nbi") if file.stat().st_mtime >= since]
     return min(len(files) / (PARTS + PARTS_OF_SECRETS * registry.load(name).hides), 1.0)
 
 
 def leave_with_parent() -> None:
-    """Whoever started this process holds the other end of its input."""
+    """Exit when the parent process does: it holds the other end of standard input."""
     sys.stdin.read()
     os._exit(1)
 
@@ -206,4 +275,6 @@ def leave_with_parent() -> None:
 if __name__ == "__main__":
     if ATTENDED in sys.argv[2:]:
         threading.Thread(target=leave_with_parent, daemon=True).start()
+    if POLITE in sys.argv[2:]:
+        os.nice(10)
     compile_once(sys.argv[1])

@@ -1,5 +1,9 @@
-"""The websocket under a table's messages. All that people do goes through it, so it wastes little: it reads on while a message is heard, packs what is worth packing,
-and writes what is ready at once in one go.
+"""The websocket protocol under a table's messages.
+
+Everything people do goes through it, so it is economical: it keeps reading while a message is being
+handled, compresses only what is worth compressing, and writes all pending messages at once. A small
+packet can decompress to a lot of data, so it decompresses piece by piece, and stops when enough
+messages are waiting.
 """
 
 import zlib
@@ -7,29 +11,78 @@ from typing import Any
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.protocol import State
 
-PACKED_FROM = 4096  # bytes: what is shorter travels in one to three parcels anyway, and packing it would take a tenth of the time that a move takes
-AHEAD = 8  # messages that may wait to be heard, before we stop reading
+# bytes: shorter messages fit into one to three packets anyway, and compressing them would take a
+# tenth of the time of a move
+# docs/decisions.md: Short messages are sent uncompressed and at once
+PACKED_FROM = 4096
+AHEAD = 8  # messages that may wait in the queue before we stop reading
+PIECE = 512  # bytes to decompress before checking the queue again
+FRAGMENTS = 64  # that one message may consist of
+TOO_BIG = 1009  # the close code for a message that is too large
 DEFLATE = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
 )  # zlib's usual level: twice the time, a seventh smaller
-SEND_NOW = "ludotheque.send_now"  # in the state of a connection's scope: a way to send without waiting
+SEND_NOW = "ludotheque.send_now"  # in the state of a connection's scope: a function that sends without waiting
 SWITCHING = 101
 WHOLE_TEXT, PACKED = 0x81, 0x40  # of a frame's first byte
-SHORT, LONG = 126, 1 << 16  # from here on a length takes two bytes, eight bytes
+SHORT, LONG = 126, 1 << 16  # from these sizes on, a length takes two or eight bytes
 
 
 class Wire(WebSocketsSansIOProtocol):
+    """One websocket."""
+
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.conn.available_extensions = [DEFLATE]
+        self.unread = b""  # received, but not decompressed yet
+
+    def data_received(self, data: bytes) -> None:
+        self.unread += data
+        self.read_on()
+
+    def read_on(self) -> None:
+        """Decompress received bytes while few messages wait; read more once all are done."""
+        while self.unread and self.queue.qsize() < AHEAD and not self.transport.is_closing():
+            piece, self.unread = self.unread[:PIECE], self.unread[PIECE:]
+            super().data_received(piece)
+        if self.read_paused != bool(self.unread):
+            self.read_paused = bool(self.unread)
+            (self.transport.pause_reading if self.unread else self.transport.resume_reading)()
+
+    async def receive(self) -> Any:
+        message = await self.queue.get()
+        if self.queue.empty():
+            self.read_on()
+        return message
 
     def send_receive_event_to_app(self) -> None:
-        """A message has come in. To stop reading and to go on after every one would cost as much as to read it."""
-        self.read_paused = self.queue.qsize() < AHEAD  # as if it were done already
+        """Pass on a received message.
+
+        Pausing and resuming after every message would cost as much as reading it. The application
+        checks whether the bytes are valid text, and answers.
+        """
+        self.curr_msg_data_type = "bytes"
+        paused, self.read_paused = self.read_paused, True  # so that the base class does not pause
         super().send_receive_event_to_app()
+        self.read_paused = paused
+
+    def handle_cont(self, event: Any) -> None:
+        """Take one more fragment of a message; empty ones count too."""
+        if len(self.frames) < FRAGMENTS:
+            super().handle_cont(event)
+        elif not self.close_sent:
+            self.conn.fail(TOO_BIG, "too many fragments")
+            self.handle_parser_exception()
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless the other side is not reading our answers."""
+        if self.writable.is_set():
+            super().handle_ping()
+        elif self.conn.writes:
+            self.conn.writes.pop()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -37,7 +90,7 @@ class Wire(WebSocketsSansIOProtocol):
             self.scope["state"][SEND_NOW] = self.send_now
 
     async def send(self, message: Any) -> None:
-        """A message goes out, as soon as there is room."""
+        """Send a message as soon as the write buffer has room."""
         if message["type"] != "websocket.send":
             await super().send(message)
             return
@@ -48,7 +101,10 @@ class Wire(WebSocketsSansIOProtocol):
         self.send_now(message["text"].encode())
 
     def send_now(self, data: bytes) -> bool:
-        """A text goes out, together with all that is sent in the same turn of the event loop; unless there is no room for it now."""
+        """Send a text together with everything sent in the same iteration of the event loop.
+
+        Return False if the write buffer has no room now.
+        """
         if not self.writable.is_set() or self.disconnected or self.conn.state is not State.OPEN:
             return False
         if not self.conn.writes:
@@ -61,11 +117,38 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(output))
 
     def frame(self, data: bytes) -> bytes:
-        """A whole text message as it goes over the line."""
-        first, packer = WHOLE_TEXT, getattr(self.conn.extensions[0], "encoder", None) if self.conn.extensions else None
-        if packer is not None and len(data) >= PACKED_FROM:
+        """Return a text message as one websocket frame."""
+        first = WHOLE_TEXT
+        if len(data) >= PACKED_FROM and (packer := self.packer()) is not None:
             first, data = first | PACKED, (packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH))[:-4]
         size = len(data)
         if size < SHORT:
             return bytes((first, size)) + data
-        return (bytes((first, 126)) + size.to_bytes(2, "big") if size < LONG else bytes((first, 127)) + size.to_bytes(8, "big")) + data
+        return (
+            bytes((first, 126)) + size.to_bytes(2, "big")
+            if size < LONG
+            else bytes((first, 127)) + size.to_bytes(8, "big")
+        ) + data
+
+    def packer(self) -> Any:
+        """Return the compressor for this connection.
+
+        It is None if the client does not support compression, or has asked for no context takeover.
+        """
+        for extension in self.conn.extensions:
+            if isinstance(extension, PerMessageDeflate) and not extension.local_no_context_takeover:
+                return extension.encoder
+        return None
+
+    # docs/decisions.md: A client that we are not reading is not dead
+    def keepalive_timeout(self) -> None:
+        """Close a connection that has not answered a ping, but not while reading is paused.
+
+        The answer may then be waiting behind unread messages, for instance while a table is being
+        loaded, so ping again.
+        """
+        if self.transport.is_reading():
+            super().keepalive_timeout()
+        else:
+            self.pong_timer = self.pending_ping_payload = None
+            self.schedule_ping()

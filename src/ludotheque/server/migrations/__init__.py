@@ -1,1 +1,1 @@
-"""How the database came to its shape, step by step."""
+"""The migrations of the database, step by step."""

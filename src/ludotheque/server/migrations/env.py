@@ -1,8 +1,8 @@
-"""Alembic runs this: migrations go through the connection that the store hands over, in one transaction."""
+"""Alembic runs this: migrations use the connection of the store, in one transaction."""
 
 from alembic import context
 
-from ludotheque.server.store import metadata
+from ludotheque.server.store.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
 with context.begin_transaction():

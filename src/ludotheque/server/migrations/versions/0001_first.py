@@ -1,4 +1,4 @@
-"""The first shape: people, tables, seats, watchers, the journal."""
+"""The first schema: people, tables, seats, watchers, the journal."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,7 +16,9 @@ def upgrade() -> None:
 
 
 def make_people() -> None:
-    op.create_table("secrets", sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.LargeBinary, nullable=False))
+    op.create_table(
+        "secrets", sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.LargeBinary, nullable=False)
+    )
     op.create_table(
         "people",
         sa.Column("id", sa.String, primary_key=True),

@@ -1,4 +1,4 @@
-"""Accounts with a password, and links that take somebody to another device."""
+"""Accounts with a password, and links that make another device the same person."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,1 +1,1 @@
-"""One file a step. A step that has been released is never changed."""
+"""One file per step. A released step is never changed."""

@@ -1,0 +1,199 @@
+"""New tables: from a request to the row that is stored."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from ludotheque.bots.levels import bot
+from ludotheque.core import registry
+from ludotheque.core.chance import KEY_BYTES
+from ludotheque.core.game import Game
+from ludotheque.core.options import Value
+from ludotheque.core.words import N_
+from ludotheque.server import people
+from ludotheque.server.answers import HttpRefusal
+from ludotheque.server.live.hall import Hall
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.store import Seat, TableRow
+from ludotheque.server.text import PLAYER, words_in
+from ludotheque.table import events
+from ludotheque.table.events import OVER, Chair, Clock, Config
+from ludotheque.table.recording import prepared
+
+STAND_IN = "greedy"  # the bot that plays on for people who have left
+LONGEST_BASE_S, LONGEST_INCREMENT_S, MOST_DAYS = 24 * 3600, 3600, 60
+
+
+class NewSeat(Struct):
+    kind: Literal["you", "person", "bot", "screen"]
+    level: str = "random"
+    name: str = ""
+    pawn: str = ""  # one of the game's; empty: assigned at random
+
+
+class NewClock(Struct):
+    kind: Literal["none", "real", "days"] = "none"
+    base_s: int = 900
+    increment_s: int = 10
+    days: int = 3
+
+
+class Position(Struct):
+    """A position of a game that is over."""
+
+    table: str
+    ply: int  # how many plies led to it
+
+
+class NewTable(Struct):
+    game: str
+    seats: list[NewSeat]
+    options: dict[str, Value] = {}  # others have the value that the game proposes for this many people
+    is_open: bool = False
+    clock: NewClock = field(default_factory=NewClock)
+    bot_takes_over: bool = False  # when a person stays away
+    after: Position | None = None  # continue from there, with the options of that game
+    allow_hints: bool = False  # even when several people play
+    is_friendly: bool = False  # moves are taken back without asking, even when several people play
+    first: Literal["lot", "seated"] = "lot"  # who begins: chosen at random, or the first of `seats`
+
+
+@dataclass(frozen=True)
+class Host:
+    """The person who opens a table."""
+
+    person: str
+    name: str
+    language: str
+
+
+def make_row(hall: Hall, game: Game, wish: NewTable, host: Host, source: LiveTable | None = None) -> TableRow:
+    """Return the requested table, or refuse; `source` is the game to continue from."""
+    game.check_seats(len(wish.seats))
+    kinds = [seat.kind for seat in wish.seats]
+    options = proposed_options(game, kinds) | wish.options if source is None else source.table.options
+    check_kinds(game, kinds, options)
+    config = Config(
+        game.id,
+        chairs_of(hall, game, wish, host, options),
+        game.complete_options(options),
+        clock_of(wish.clock),
+        bot_takes_over=wish.bot_takes_over,
+        stand_in=STAND_IN,
+        prepared=position_of(wish, source),
+        allow_hints=wish.allow_hints,
+        is_friendly=wish.is_friendly,
+        by_lot=wish.first == "lot" and source is None,
+    )
+    return row_of(hall, config, host.person, wish.is_open)
+
+
+def proposed_options(game: Game, kinds: Sequence[str]) -> dict[str, Value]:
+    """Return the options that the game proposes for these people.
+
+    The hourglass is left out if some of them share a screen.
+    """
+    proposed = game.proposed_options(sum(kind != "bot" for kind in kinds))
+    is_shared = "screen" in kinds and game.sand_ms(proposed) > 0
+    return game.complete_options({}) if is_shared else proposed
+
+
+def check_kinds(game: Game, kinds: Sequence[str], options: dict[str, Value]) -> None:
+    """Refuse combinations of seats that are not possible."""
+    if kinds.count("you") > 1 or ("screen" in kinds and "you" not in kinds):
+        raise HttpRefusal(
+            400,
+            "table/seats",
+            N_("You can take only one seat, and others can play on your screen only if you have one."),
+        )
+    if "screen" in kinds and game.sand_ms(game.complete_options(options)):
+        raise HttpRefusal(400, "table/seats", N_("With the hourglass, every player needs their own screen."))
+
+
+def chairs_of(hall: Hall, game: Game, wish: NewTable, host: Host, options: dict[str, Value]) -> list[Chair]:
+    """Return the chairs; refuse a pawn that does not exist, or one that two people choose."""
+    chairs = [chair_of(hall, number, seat, host) for number, seat in enumerate(wish.seats)]
+    if any(chair.pawn for chair in chairs):
+        game.new(len(chairs), options, bytes(KEY_BYTES), [chair.pawn or None for chair in chairs])
+    return chairs
+
+
+def chair_of(hall: Hall, number: int, seat: NewSeat, host: Host) -> Chair:
+    own_name = people.checked_name(seat.name) if seat.name else ""
+    match seat.kind:
+        case "bot":
+            if seat.level not in hall.programs.commands:
+                bot(seat.level)  # raises if there is no such level
+            return Chair(events.BOT, own_name, level=seat.level, pawn=seat.pawn)
+        case "screen":
+            name = own_name or words_in(host.language)(PLAYER, number=number + 1)
+            return Chair(events.SCREEN, name, person=host.person, pawn=seat.pawn)
+        case "you":
+            return Chair(events.PERSON, host.name, person=host.person, pawn=seat.pawn)
+        case "person":
+            return Chair(events.OPEN)
+
+
+def clock_of(clock: NewClock) -> Clock:
+    """Return the requested clock, or refuse it."""
+    check_clock(clock)
+    match clock.kind:
+        case "real":
+            return Clock(events.REAL_TIME, base_ms=1000 * clock.base_s, increment_ms=1000 * clock.increment_s)
+        case "days":
+            return Clock(events.DAYS, days=clock.days)
+        case "none":
+            return Clock()
+
+
+def check_clock(clock: NewClock) -> None:
+    is_base_fine, is_increment_fine = 0 < clock.base_s <= LONGEST_BASE_S, 0 <= clock.increment_s <= LONGEST_INCREMENT_S
+    if not (is_base_fine and is_increment_fine and 0 < clock.days <= MOST_DAYS):
+        message = N_("A clock allows at most {base} s plus {increment} s per turn, or {days} days per turn.")
+        most = {"base": LONGEST_BASE_S, "increment": LONGEST_INCREMENT_S, "days": MOST_DAYS}
+        raise HttpRefusal(400, "table/clock", message, **most)
+
+
+def position_of(wish: NewTable, source: LiveTable | None) -> events.Prepared | None:
+    """Return the position to continue from, if there is one.
+
+    That game must be over: before that, its players would learn what is hidden from them.
+    """
+    if wish.after is None or source is None:
+        return None
+    table = source.table
+    if table.status != OVER:
+        raise HttpRefusal(409, "table/not_over", N_("This game is not over yet."))
+    if (table.game.id, table.seats) != (wish.game, len(wish.seats)) or not 0 <= wish.after.ply < len(table.plies):
+        message = N_("This game can be continued with {seats} seats only, and from a position before its end.")
+        raise HttpRefusal(400, "table/position", message, seats=table.seats)
+    return prepared(table, wish.after.ply)
+
+
+# The stored row
+
+
+def row_of(hall: Hall, config: Config, host: str, is_open: bool) -> TableRow:
+    """Return the row of a new table, with invitations to its free seats."""
+    game = registry.load(config.game)
+    return TableRow(
+        id=people.new_table_id(),
+        game=config.game,
+        config=msgspec.json.encode(msgspec.structs.replace(config, rules_version=game.rules_version)),
+        key=hall.settings.make_key(),
+        host=host,
+        is_open=is_open,
+        has_clock=config.clock.kind != events.NO_CLOCK or game.sand_ms(config.options) > 0,
+        watch_token=people.new_token(),
+        rematch=None,
+        seats=[seat_of(number, chair) for number, chair in enumerate(config.seats)],
+    )
+
+
+def seat_of(number: int, chair: Chair) -> Seat:
+    is_taken = chair.kind == events.BOT or bool(chair.person)
+    kind = events.PERSON if chair.kind == events.OPEN else chair.kind
+    return Seat(number, kind, chair.person or None, None if is_taken else people.new_token())

@@ -1,0 +1,34 @@
+"""From the shelf to a table: the form on a game's box, which also works without scripts."""
+
+from typing import Literal
+
+from litestar import MediaType, Response, post
+from litestar.params import FromPath, URLEncodedBody
+from litestar.response import Redirect
+from msgspec import Struct
+
+from ludotheque.core.constants import MAX_SEATS
+from ludotheque.server.api.asking import AnyRequest
+from ludotheque.server.api.learn import lesson_table
+from ludotheque.server.api.new_tables import NewSeat, NewTable
+from ludotheque.server.api.tables import Opened, new_table
+
+
+class Wish(Struct):
+    """The choices in a box's form."""
+
+    way: Literal["now", "learn", "again"] = "now"
+    opponents: int = 1
+    level: str = "novice"
+
+
+@post("/play/{game:str}", status_code=200)
+async def play(request: AnyRequest, game: FromPath[str], data: URLEncodedBody[Wish]) -> Response[Opened | None]:
+    """Open a game against bots or a lesson, and redirect there; scripts get its address as JSON."""
+    if data.way == "now":
+        bots = [NewSeat("bot", data.level)] * max(0, min(data.opponents, MAX_SEATS))
+        made = await new_table(request, NewTable(game, [NewSeat("you"), *bots]))
+    else:
+        made = await lesson_table(request, game, again=data.way == "again")
+    is_script = MediaType.JSON in request.headers.get("accept", "")
+    return Response(made) if is_script else Redirect(made.url, status_code=303)

@@ -1,0 +1,54 @@
+"""Limits for slow reads: records, replays, pictures and analyses.
+
+They run one at a time, each address in turn, and each address has a rate limit.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from ludotheque.server.answers import HttpRefusal
+from ludotheque.server.api.asking import AnyRequest, address_of
+from ludotheque.server.bucket import Buckets
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.live.turns import BusyError, Turns
+from ludotheque.server.settings import Settings
+from ludotheque.server.text import PROBLEMS
+
+READS_PER_SECOND = 10  # from one address
+WAITING = 256  # requests of one address; a visitor's list of tables has up to 200 pictures
+WHOLE_GAME = 5  # what a replay or a record counts as
+
+
+class Readers:
+    """Schedules and limits slow reads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.turns = Turns(at_once=1, waiting_each=WAITING)
+        self.rates = Buckets(READS_PER_SECOND, settings.reads_at_once)
+
+    def count(self, request: AnyRequest, cost: int = 1) -> None:
+        """Count a request; refuse it if there were too many."""
+        if not self.rates.take(address_of(request), cost):
+            raise too_many()
+
+    @asynccontextmanager
+    async def at(self, request: AnyRequest, live: LiveTable, cost: int = 1) -> AsyncIterator[None]:
+        """Hold a table's lock for a slow read, when it is this visitor's turn.
+
+        Other slow reads wait outside the lock, so that a move never waits for more than one.
+        """
+        self.count(request, cost)
+        try:
+            async with self.turns.turn(address_of(request)), live.lock:
+                yield
+        except BusyError as error:
+            raise too_many() from error
+
+
+def too_many() -> HttpRefusal:
+    return HttpRefusal(429, "request/too_many", PROBLEMS[429])
+
+
+def readers_of(request: AnyRequest) -> Readers:
+    readers: Readers = request.app.state.readers
+    return readers

@@ -1,0 +1,55 @@
+"""Rate limits for password attempts.
+
+Wrong passwords are counted by name and network, and by name alone, so that neither a single
+attacker nor many together get far. A browser that has logged in to the account before is counted
+separately, so that strangers cannot lock the owner out however often they guess.
+"""
+
+from ludotheque.core.words import N_
+from ludotheque.server.answers import HttpRefusal
+from ludotheque.server.bucket import Bucket, Buckets
+from ludotheque.server.hosts import network_of
+
+PER_SECOND = 0.1  # right or wrong, from one network, after a burst of `logins_at_once`
+WRONG, WRONG_PER_SECOND = 10, 1 / 30  # for one name, from one network or known browser
+ALL_WRONG = 100  # for one name, from all networks together; then WRONG_PER_SECOND
+
+
+class Attempts:
+    def __init__(self, at_once: int) -> None:
+        self.by_network = Buckets(PER_SECOND, at_once)
+        self.by_name_and_network = Buckets(WRONG_PER_SECOND, WRONG)
+        self.by_name = Buckets(WRONG_PER_SECOND, ALL_WRONG)
+        self.by_browser = Buckets(WRONG_PER_SECOND, WRONG)
+
+    def count(self, address: str) -> None:
+        """Count an operation that costs as much as a login; refuse it if there were too many."""
+        self._take([self.by_network.of(network_of(address))])
+
+    def begin(self, address: str, name: str, mark: str) -> "Attempt":
+        """Count an attempt to log in to an account; refuse it if there were too many.
+
+        `mark` is set for a browser that has logged in to the account before.
+        """
+        if mark:
+            return self._take([self.by_browser.of(f"{name} {mark}")])
+        network = network_of(address)
+        self.count(address)
+        return self._take([self.by_name_and_network.of(f"{name} {network}"), self.by_name.of(name)])
+
+    def _take(self, buckets: list[Bucket]) -> "Attempt":
+        if not all(bucket.take() for bucket in buckets):
+            raise HttpRefusal(429, "account/too_many", N_("Too many password attempts: wait a minute."))
+        return Attempt(buckets)
+
+
+class Attempt:
+    """One attempt to log in."""
+
+    def __init__(self, buckets: list[Bucket]) -> None:
+        self.buckets = buckets
+
+    def was_right(self) -> None:
+        """Undo the count: the password was right."""
+        for bucket in self.buckets:
+            bucket.give_back()

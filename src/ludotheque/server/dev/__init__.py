@@ -1,0 +1,1 @@
+"""The author's workbench: one table with everything visible. Only `ludotheque dev` serves it."""

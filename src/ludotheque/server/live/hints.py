@@ -1,0 +1,74 @@
+"""Hints: what a bot would do in a player's place, in words.
+
+They are computed in the bots' threads, from what the seat itself can see.
+"""
+
+import asyncio
+from functools import partial
+
+from ludotheque.bots.advice import Advice, advice, in_a_sentence
+from ludotheque.bots.history import UNKNOWN, History, history_of
+from ludotheque.core.game import Game, State
+from ludotheque.scene.picture import painter
+from ludotheque.scene.wording import in_words, what_to_do
+from ludotheque.server.bucket import Buckets
+from ludotheque.server.live.connection import Connection
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.live.tasks import Tasks
+from ludotheque.server.live.thinkers import Asker, Thinkers
+from ludotheque.table import protocol
+from ludotheque.table.judge import refused
+from ludotheque.table.recording import transcript_of
+from ludotheque.table.trying import Fault
+
+HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 4  # of one person
+LONGEST_S = 5.0  # after which a player is told that it takes too long
+
+
+class Adviser:
+    """Answers requests for hints that the table has allowed."""
+
+    def __init__(self, thinkers: Thinkers, tasks: Tasks) -> None:
+        self.thinkers, self.tasks = thinkers, tasks
+        self.rates = Buckets(HINTS_PER_SECOND, HINTS_AT_ONCE)
+
+    def advise(self, live: LiveTable, connection: Connection, seat: int) -> None:
+        """Start computing a hint; the answer is sent to the connection."""
+        self.tasks.spawn(self._answer(live, connection, seat))
+
+    async def _answer(self, live: LiveTable, connection: Connection, seat: int) -> None:
+        found = await self._hint_or_fault(live, connection, seat)
+        reply = refused(live.table, connection.viewer, found) if isinstance(found, Fault) else found
+        connection.send(reply)
+
+    async def _hint_or_fault(self, live: LiveTable, connection: Connection, seat: int) -> protocol.Advice | Fault:
+        """Return a hint, or why there is none.
+
+        A hint about a position that has changed in the meantime is dropped.
+        """
+        table, language, person = live.table, connection.viewer.language, connection.viewer.person
+        if not self.rates.take(person):
+            return Fault("hint/too_many")
+        if self.thinkers.warmth.is_cold(table.game.id):  # compiling the search now would make everyone wait
+            return Fault("hint/late")
+        view = table.laid_view(seat)
+        arguments = (table.game, view, seat, table.bot_seed(seat), language, history_of(transcript_of(table), seat))
+        try:
+            found = await asyncio.wait_for(self.thinkers.think(Asker(person), hint_of, *arguments), LONGEST_S)
+        except TimeoutError:
+            return Fault("hint/late")
+        is_old = not table.is_to_act(seat) or table.laid_view(seat).tobytes() != view.tobytes()
+        return Fault("action/stale") if is_old else found
+
+
+def hint_of(
+    game: Game, view: State, seat: int, seed: bytes, language: str, history: History = UNKNOWN
+) -> protocol.Advice:
+    """Return what a bot would do and why, in words and as a gesture."""
+    words = game.words(language, slots=True)
+    found: list[Advice] = advice(
+        game, view, seat, seed, language=language, named=partial(in_words, game, words, view, seat), history=history
+    )
+    steps = painter(game).gesture(words, view, seat, found[0].action)
+    sentence = in_a_sentence(found, what_to_do(language, steps), language)
+    return protocol.Advice(seat, sentence, [one.sentence for one in found], list(steps))

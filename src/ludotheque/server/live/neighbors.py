@@ -1,0 +1,46 @@
+"""The other processes of the same server: their news, and who is connected there."""
+
+from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, REWRITTEN, SESSIONS, Bus
+from ludotheque.server.live.changes import Changes
+from ludotheque.server.live.connection import COME_BACK
+from ludotheque.server.live.logins import Logins
+from ludotheque.server.live.memory import Memory
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.live.tasks import Tasks
+
+
+class Neighbors:
+    def __init__(self, bus: Bus, memory: Memory, changes: Changes, logins: Logins, tasks: Tasks) -> None:
+        self.bus, self.memory, self.changes, self.logins, self.tasks = bus, memory, changes, logins, tasks
+
+    def hear_news(self, table: str, seq: int) -> None:
+        """Follow what happened in another process, ignoring what this process did itself."""
+        if table == EVERYTHING or table.startswith(SESSIONS):
+            self.tasks.spawn(self.logins.cut_off(table.removeprefix(SESSIONS)))
+        for live in self.memory if table == EVERYTHING else filter(None, [self.memory.get(table)]):
+            if seq == LOOK_AGAIN or seq > live.table.seq:
+                self.tasks.spawn(self._follow(live, seq))
+
+    async def _follow(self, live: LiveTable, seq: int) -> None:
+        async with live.lock:
+            if live.is_closed:
+                return
+            if seq == REWRITTEN:
+                self.memory.close(live, COME_BACK)
+            elif seq == LOOK_AGAIN or seq > live.table.seq:
+                await self.changes.catch_up(live)
+        if seq == LOOK_AGAIN and not live.is_closed:
+            await self.exchange_presence(live)
+
+    def announce_presence(self, live: LiveTable) -> None:
+        """Tell the others who came or went, so that no bot plays for people who are there."""
+        if not self.bus.is_alone:
+            self.tasks.spawn(self._announce_presence(live))
+
+    async def _announce_presence(self, live: LiveTable) -> None:
+        await self.exchange_presence(live)
+        self.bus.tell(live.id, LOOK_AGAIN)
+
+    async def exchange_presence(self, live: LiveTable) -> None:
+        """Publish who is connected here, and learn who is connected elsewhere."""
+        live.see_who_is_elsewhere(await self.bus.publish_presence(live.id, live.here))

@@ -1,0 +1,180 @@
+"""One table in memory: the game, permissions, connections, and what they are sent."""
+
+import asyncio
+from collections.abc import Sequence
+from hmac import compare_digest
+from time import monotonic
+
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.record import Data
+from ludotheque.scene.picture import scene_of
+from ludotheque.scene.svg import thumbnail
+from ludotheque.server.clock import CLOCK, now_ms
+from ludotheque.server.live.connection import GONE, Connection
+from ludotheque.server.people import free_name
+from ludotheque.server.store import TableRow
+from ludotheque.server.text import refused
+from ludotheque.table.events import OVER, PLAYING, AnyEvent, Sat, Started
+from ludotheque.table.eyes import eyes_of
+from ludotheque.table.table import Table
+from ludotheque.table.viewer import Viewer
+
+CLOSED = refused("table/closed")
+
+
+class LiveTable:
+    def __init__(self, row: TableRow, table: Table) -> None:
+        self.row, self.table = row, table
+        table.seating.is_open = row.is_open
+        self.lock = asyncio.Lock()  # changes at one table happen one after another
+        self.connections: set[Connection] = set()
+        self.thinking: asyncio.Task[None] | None = None
+        self.hourglass: asyncio.Task[None] | None = None
+        self.jumps = CLOCK.jumps  # of the machine's clock, as far as this table has handled them
+        self.used = monotonic()
+        self.beat_at = monotonic()
+        self.last_here: dict[str, float] = {}  # when each person was last here
+        self.elsewhere: set[str] = set()  # persons connected in other processes
+        self.is_closed = False
+        self.has_failed = False  # its timekeeping has failed, and that was logged
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    # Permissions
+
+    def seats_of(self, person: str) -> list[int]:
+        """Return the seats that a person may act for, including others at the same screen."""
+        return [seat for seat, chair in enumerate(self.table.chairs) if chair.person == person]
+
+    def name_for(self, person: str, name: str) -> str:
+        """Return a person's name at this table, made different from the other players' names."""
+        return free_name(name, (chair.name for chair in self.table.chairs if chair.person != person))
+
+    def is_known_to(self, person: str) -> bool:
+        """Return whether this person may see the table without an invitation to watch."""
+        return self.row.is_open or self.row.host == person or bool(self.seats_of(person))
+
+    def is_watch_token(self, token: str | None) -> bool:
+        return token is not None and compare_digest(token.encode(), self.row.watch_token.encode())
+
+    def free_seat(self, token: str | None) -> int | None:
+        """Return the free seat that a token opens; without a token, the first of an open table."""
+        free = [seat for seat in self.row.seats if seat.token and self.table.seating.is_free(seat.seat)]
+        if token is None:
+            return free[0].seat if free and self.row.is_open else None
+        fitting = (seat.seat for seat in free if compare_digest(str(seat.token).encode(), token.encode()))
+        return next(fitting, None)
+
+    def eyes_of(self, person: str) -> list[int]:
+        """List the views in which a person may see the replay, preferred first; NONE: spectator."""
+        seats = self.seats_of(person)
+        own = seats if len(seats) == 1 else []
+        others = range(self.table.seats) if self.table.status == OVER else []
+        return [*own, NONE, *(seat for seat in others if seat not in own)]
+
+    def record_for(self, person: str) -> Data:
+        """Return the game so far as this person may see it.
+
+        A person who plays several seats gets what a spectator sees, and everyone gets everything
+        once it is over.
+        """
+        return self.table.record(None if self.table.status == OVER else self.eyes_of(person)[0])
+
+    def picture_for(self, person: str) -> str:
+        """Draw a small picture of this person's view; behind a curtain, of a spectator's."""
+        game, eyes = self.table.game, eyes_of(self.table, Viewer(tuple(self.seats_of(person))))
+        scene = scene_of(game, self.table.words("en"), self.table.sight(eyes), eyes)
+        art = game.folder / "art.svg"
+        return thumbnail(scene, art if scene.ground else None)
+
+    # Whose turn it is
+
+    @property
+    def to_act(self) -> int:
+        """Return a bit for each seat that is to act."""
+        return sum(1 << seat for seat in self.table.movers if seat != TABLE) if self.table.status == PLAYING else 0
+
+    def absent(self, patience_s: float) -> list[int]:
+        """List the seats that are to act and whose people have been away for too long.
+
+        There are none if the table does not let bots take over.
+        """
+        if not self.table.config.bot_takes_over or self.table.status != PLAYING:
+            return []
+        now = monotonic()
+        persons = {seat: self.table.chairs[seat].person for seat in self.table.movers if seat != TABLE}
+        return [
+            seat
+            for seat, person in persons.items()
+            if person
+            and person not in self.table.seating.online
+            and now - self.last_here.setdefault(person, now) >= patience_s
+        ]
+
+    # Connections
+
+    @property
+    def here(self) -> set[str]:
+        """Return the persons who are connected in this process."""
+        return {connection.viewer.person for connection in self.connections}
+
+    def add(self, connection: Connection) -> None:
+        """Add a connection, and show everyone that its person is here."""
+        self.connections.add(connection)
+        self._see_who_is_here()
+
+    def remove(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.used = monotonic()
+        self._see_who_is_here()
+
+    def see_who_is_elsewhere(self, persons: set[str]) -> None:
+        """Note who is connected in other processes."""
+        if persons != self.elsewhere:
+            self.elsewhere = persons
+            self._see_who_is_here()
+
+    def _see_who_is_here(self) -> None:
+        """Note that someone came or went, and tell everyone."""
+        before, self.table.seating.online = self.table.seating.online, self.here | self.elsewhere
+        self.last_here |= dict.fromkeys(before | self.table.seating.online, monotonic())
+        self._give_seats()
+        self.tell()
+
+    def _give_seats(self) -> None:
+        """Update the seats that every connection may act for."""
+        for connection in self.connections:
+            viewer = connection.viewer
+            viewer.seats, viewer.is_host = tuple(self.seats_of(viewer.person)), self.row.host == viewer.person
+
+    # Changes
+
+    def commit(self, events: Sequence[AnyEvent]) -> None:
+        """Apply events that are in the journal."""
+        self.table.commit(events)
+        if any(isinstance(event, Sat | Started) for event in events):
+            self._give_seats()
+
+    def tell(self) -> None:
+        """Send every connection what has changed for its viewer."""
+        now = now_ms()
+        for connection in self.connections:
+            if connection.viewer.shown is not None:
+                connection.send(self.table.update(connection.viewer, now))
+
+    def show_anew(self) -> None:
+        """Recompute and show what was left out before the game was compiled."""
+        self.table.work_out_anew()
+        self.tell()
+
+    def close(self, code: int = GONE) -> None:
+        """Stop: the table was deleted or rewritten on disk."""
+        self.is_closed = True
+        if self.thinking is not None and self.thinking is not asyncio.current_task():
+            self.thinking.cancel()
+        for connection in self.connections:
+            if code == GONE:
+                connection.send(CLOSED)
+            connection.cut(code)

@@ -1,0 +1,89 @@
+"""Finding tables: in memory, or rebuilt from the journal; and opening new ones."""
+
+import asyncio
+import time
+
+from ludotheque.core.words import N_
+from ludotheque.server.answers import HttpRefusal
+from ludotheque.server.bus import Bus
+from ludotheque.server.clock import now_ms
+from ludotheque.server.live.changes import Changes
+from ludotheque.server.live.memory import Memory
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.loading import load
+from ludotheque.server.settings import Settings
+from ludotheque.server.store import Store, TableRow
+from ludotheque.server.warm import Warmth
+from ludotheque.table.judge import Outcome
+from ludotheque.table.table import Table
+
+
+class Tables:
+    def __init__(
+        self, settings: Settings, store: Store, bus: Bus, memory: Memory, changes: Changes, warmth: Warmth
+    ) -> None:
+        self.settings, self.store, self.bus, self.memory = settings, store, bus, memory
+        self.changes, self.warmth = changes, warmth
+        self.loading, self.opening = asyncio.Lock(), asyncio.Lock()
+
+    async def find(self, table: str) -> LiveTable | None:
+        """Return a table, rebuilt from its journal if it is not in memory."""
+        live = self.memory.get(table)
+        if live is None:
+            row = await asyncio.to_thread(self.store.tables.row, table)
+            if row is None:
+                return None
+            await self.warmth.want(row.game)
+            async with self.loading:
+                live = self.memory.get(table) or await self._load(row)
+        live.used = time.monotonic()
+        return live
+
+    async def _load(self, row: TableRow) -> LiveTable:
+        live = LiveTable(row, await asyncio.to_thread(load, self.store, row))
+        await self._heal(live)
+        self.memory.keep(live)
+        async with live.lock:
+            is_first = not row.has_clock or await self.bus.leads(row.id)  # else another process runs its clocks
+            await self.changes.change_locked(live, lambda: self._begin(live.table, is_first))
+        return live
+
+    async def _heal(self, live: LiveTable) -> None:
+        """Correct the table's row if it is out of date because a note was lost."""
+        row, noted = live.row, (live.table.status, live.to_act, len(live.table.plies))
+        if noted != (row.status, row.to_act, row.plies):
+            await asyncio.to_thread(self.store.tables.note, row, *noted)
+
+    def _begin(self, table: Table, is_first: bool) -> Outcome:
+        """Return the first events of a loaded table: its game starts, or its clocks resume."""
+        return Outcome(table.start(now_ms()) or (table.resume(now_ms()) if is_first else []))
+
+    async def open(self, row: TableRow) -> TableRow:
+        """Open a new table and return its stored row; refuse it if its host has too many."""
+        await self.warmth.want(row.game)
+        async with self.opening:
+            await self._check_room(row)
+            table = await asyncio.to_thread(self.store.tables.add, row)
+        return await self._opened(row, table)
+
+    async def _check_room(self, row: TableRow) -> None:
+        """Refuse another table from a person who has opened too many."""
+        count, waiting = await asyncio.to_thread(self.store.lists.unfinished, row.host)
+        if count >= self.settings.tables_each:
+            message = N_("You have {most} unfinished tables. Finish or delete one of them first.")
+            raise HttpRefusal(409, "table/too_many", message, most=self.settings.tables_each)
+        if row.is_open and waiting >= self.settings.lobby_each:
+            message = N_("{most} of your tables are already waiting in the lobby. Close one of them first.")
+            raise HttpRefusal(409, "lobby/too_many", message, most=self.settings.lobby_each)
+
+    async def open_rematch(self, row: TableRow, before: LiveTable) -> TableRow:
+        """Open the rematch of a table only once, no matter who asks, and return its stored row."""
+        await self.warmth.want(row.game)
+        async with before.lock:
+            table = await asyncio.to_thread(self.store.tables.add, row, before.id)
+            await self.changes.change_locked(before, lambda: Outcome(before.table.rematched(table, now_ms())))
+        return await self._opened(row, table)
+
+    async def _opened(self, row: TableRow, table: str) -> TableRow:
+        live = await self.find(table)
+        return row if live is None else live.row

@@ -1,0 +1,107 @@
+"""The periodic check of all tables.
+
+It runs the clocks whether anyone is connected or not, notices people who stay away, and drops
+tables that nobody is using.
+"""
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+
+from ludotheque.server.bus import Bus
+from ludotheque.server.clock import now_ms
+from ludotheque.server.live.changes import Changes
+from ludotheque.server.live.memory import Memory
+from ludotheque.server.live.neighbors import Neighbors
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.live.tables import Tables
+from ludotheque.server.live.tasks import Tasks
+from ludotheque.server.loading import UNPLAYABLE
+from ludotheque.server.store import Store
+from ludotheque.server.trouble import Trouble
+from ludotheque.table.events import PLAYING, AnyEvent
+from ludotheque.table.judge import Outcome
+
+log = logging.getLogger("ludotheque.server")
+
+TICK_S = 1.0  # how often clocks are checked
+BEAT_S = 30.0  # how often a heartbeat is written while a clock runs
+IDLE_S = 300.0  # a table that has been unused for this long is dropped from memory
+MEET_S = 10.0  # how often processes exchange presence, and look for tables with running clocks
+
+
+class Timekeeping:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        memory: Memory,
+        changes: Changes,
+        tables: Tables,
+        neighbors: Neighbors,
+        away_s: float,
+    ) -> None:
+        self.store, self.bus, self.memory, self.changes = store, bus, memory, changes
+        self.tables, self.neighbors, self.away_s = tables, neighbors, away_s
+        self.met = -MEET_S  # when processes last exchanged presence
+
+    def start(self, tasks: Tasks) -> None:
+        tasks.repeat(self.tick, TICK_S)
+
+    async def tick(self) -> None:
+        """Check all tables."""
+        self.memory.tidy_up()
+        if is_to_meet := time.monotonic() - self.met >= MEET_S:
+            self.met = time.monotonic()
+            await self._find_clocks()
+        for live in self.memory:
+            try:
+                if is_to_meet and live.connections:
+                    await self.neighbors.exchange_presence(live)
+                await self._look_after(live)
+            except Trouble:
+                raise
+            except Exception:
+                if not live.has_failed:  # log it once: it may fail every second
+                    log.exception("looking after table %s failed", live.id)
+                live.has_failed = True
+
+    async def _find_clocks(self) -> None:
+        """Load the tables with running clocks that no process has in memory.
+
+        They are older than this process, or their process has died.
+        """
+        for table in await asyncio.to_thread(self.store.lists.running_clocks):
+            if self.memory.get(table) is None and await self.bus.leads(table):
+                with suppress(*UNPLAYABLE):
+                    await self.tables.find(table)
+
+    async def _look_after(self, live: LiveTable) -> None:
+        """Run a table's clocks, or drop it if it is unused."""
+        self.changes.wake(live)  # retry what an error stopped, such as a database outage
+        if live.table.status == PLAYING and (live.row.has_clock or live.table.config.bot_takes_over):
+            if await self.bus.leads(live.id):
+                await self._let_time_pass(live)
+        elif not live.connections and live.thinking is None and time.monotonic() - live.used > IDLE_S:
+            self.memory.forget(live)
+            await self.bus.release(live.id)
+
+    async def _let_time_pass(self, live: LiveTable) -> None:
+        outcome = await self.changes.change(live, lambda: Outcome(self._due(live)))
+        if outcome.events:
+            live.beat_at = time.monotonic()
+
+    def _due(self, live: LiveTable) -> list[AnyEvent]:
+        """Return what happens now.
+
+        A bot takes over seats whose clock has run out and people who are away; otherwise a
+        heartbeat may be due.
+        """
+        table, away = live.table, live.absent(self.away_s)
+        is_beat_due = time.monotonic() - live.beat_at > BEAT_S
+        return (
+            table.tick(now_ms())
+            or (table.take_over(away[0], now_ms()) if away else [])
+            or (table.beat(now_ms()) if is_beat_due else [])
+        )

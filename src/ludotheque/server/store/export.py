@@ -1,0 +1,50 @@
+"""Everything that is stored about one person, for that person to read."""
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from ludotheque.server.store.queries import Queries
+from ludotheque.server.store.schema import accounts, devices, journal, people, seats, sessions, tables, watchers
+from ludotheque.table.events import Renamed, Said, Sat, decode
+
+OWN_WORDS = Sat | Said | Renamed  # the events that contain a person's name or words
+
+
+class Export(Queries):
+    def of(self, person: str) -> dict[str, Any]:
+        """Return what is stored about a person; times are in seconds since 1970.
+
+        A person's moves are in the record of each game, which they can download at its table.
+        """
+        named = sa.select(people.c.name, people.c.created).where(people.c.id == person)
+        account = sa.select(accounts.c.name, accounts.c.created).where(accounts.c.person == person)
+        return {
+            "id": person,
+            "person": self.rows(named),
+            "account": self.rows(account),
+            "sessions": self.values(sa.select(sessions.c.seen).where(sessions.c.person == person)),
+            "device_links": self.values(sa.select(devices.c.until).where(devices.c.person == person)),
+            "tables": self.rows(self._tables(person)),
+            "words": self._words(person),
+        }
+
+    def _tables(self, person: str) -> sa.Select[Any]:
+        """Select the tables that a person opened, has a seat at or may watch."""
+        sits = tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.person == person))
+        watches = tables.c.id.in_(sa.select(watchers.c.table_id).where(watchers.c.person == person))
+        own = (tables.c.host == person).label("opened"), sits.label("sits"), watches.label("watches")
+        columns = (tables.c.id.label("table"), tables.c.game, tables.c.status, tables.c.created, tables.c.touched)
+        return sa.select(*columns, *own).where(sa.or_(tables.c.host == person, sits, watches)).order_by(tables.c.id)
+
+    def _words(self, person: str) -> list[dict[str, Any]]:
+        """Return the events with this person's name or words."""
+        found = sa.select(journal.c.table_id, journal.c.event).where(self.database.holds(journal.c.event, person))
+        with self.engine.connect() as connection:
+            events = [(table, decode(event)) for table, event in connection.execute(found)]
+        return [
+            {"table": table, **msgspec.to_builtins(event)}
+            for table, event in events
+            if isinstance(event, OWN_WORDS) and event.person == person
+        ]

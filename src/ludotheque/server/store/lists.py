@@ -1,0 +1,141 @@
+"""Lists of tables: the lobby, a person's own, and those that need attention."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from ludotheque.server.clock import now_s
+from ludotheque.server.store.queries import DAY_S, Queries
+from ludotheque.server.store.schema import days, journal, people, seats, tables
+
+LOBBY_S = DAY_S  # how long a table is listed in the lobby
+
+
+class Sitter(NamedTuple):
+    """A chair that is meant for a person."""
+
+    seat: int
+    person: str  # empty: nobody yet
+    name: str
+
+
+class Lists(Queries):
+    def lobby(self, limit: int = 100) -> list[dict[str, Any]]:
+        """List the open tables of the last day with a free seat, latest first.
+
+        If there are too many, each host's latest table comes before any host's second.
+        """
+        own_seats = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id)
+        free = own_seats.where(seats.c.kind == "person", seats.c.person.is_(None)).scalar_subquery()
+        rank = sa.func.row_number().over(partition_by=tables.c.host, order_by=tables.c.created.desc())
+        statement = (
+            sa.select(
+                tables.c.id.label("table"),
+                tables.c.game,
+                tables.c.config,
+                people.c.name.label("host"),
+                free.label("free"),
+                own_seats.scalar_subquery().label("seats"),
+                tables.c.created,
+            )
+            .join(people, people.c.id == tables.c.host)
+            .where(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S, free > 0)
+            .order_by(rank, tables.c.created.desc())
+        )
+        return sorted(self.rows(statement.limit(limit)), key=lambda row: -row["created"])
+
+    def unfinished(self, host: str) -> tuple[int, int]:
+        """Count a person's unfinished tables, and how many of them are in the lobby."""
+        waits = sa.and_(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S)
+        counted = sa.select(sa.func.count(), sa.func.count(sa.case((waits, 1))))
+        with self.engine.connect() as connection:
+            row = connection.execute(counted.where(tables.c.host == host, tables.c.status != "over")).one()
+            return int(row[0]), int(row[1])
+
+    def tables_of(self, person: str, limit: int = 200) -> list[dict[str, Any]]:
+        """List the tables where a person has a seat or that they opened, latest first.
+
+        Each comes with their seat there, or None.
+        """
+        own = sa.func.aggregate_strings(sa.case((seats.c.person == person, sa.cast(seats.c.seat, sa.String))), ",")
+        last = sa.select(sa.func.coalesce(sa.func.max(journal.c.seq), 0)).where(journal.c.table_id == tables.c.id)
+        sits_there = tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.person == person))
+        statement = (
+            sa.select(
+                tables.c.id.label("table"),
+                tables.c.game,
+                tables.c.status,
+                tables.c.to_act,
+                tables.c.host,
+                tables.c.config,
+                tables.c.touched,
+                tables.c.plies,
+                last.scalar_subquery().label("seq"),
+                own.label("seats"),
+            )
+            .join(seats, seats.c.table_id == tables.c.id)
+            .where(sa.or_(tables.c.host == person, sits_there))
+            .group_by(tables.c.id)
+            .order_by(tables.c.touched.desc())
+        )
+        return self.rows(statement.limit(limit))
+
+    def sitters(self, found: Sequence[str]) -> dict[str, list[Sitter]]:
+        """Return the chairs for people at each of these tables, with their persons."""
+        columns = (
+            seats.c.table_id,
+            seats.c.seat,
+            sa.func.coalesce(seats.c.person, ""),
+            sa.func.coalesce(people.c.name, ""),
+        )
+        statement = (
+            sa.select(*columns)
+            .outerjoin(people, people.c.id == seats.c.person)
+            .where(seats.c.table_id.in_(found), seats.c.kind == "person")
+            .order_by(seats.c.seat)
+        )
+        there: dict[str, list[Sitter]] = {table: [] for table in found}
+        with self.engine.connect() as connection:
+            for table, *sitter in connection.execute(statement):
+                there[table].append(Sitter(*sitter))
+        return there
+
+    def seated(self, person: str) -> list[str]:
+        """List the ids of all tables where a person has a seat."""
+        return self.values(sa.select(seats.c.table_id).where(seats.c.person == person).distinct())
+
+    def known_by(self, person: str) -> list[str]:
+        """List the tables where a person's name is visible: running games and recent ones."""
+        is_lately = sa.or_(tables.c.status != "over", tables.c.touched > now_s() - DAY_S)
+        statement = sa.select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
+        return self.values(statement.where(seats.c.person == person, is_lately).distinct())
+
+    def all_tables(self) -> list[dict[str, Any]]:
+        """List every table, latest first, for the host."""
+        columns = (tables.c.id.label("table"), tables.c.game, tables.c.status, tables.c.touched)
+        statement = sa.select(*columns, people.c.name.label("host")).join(people, people.c.id == tables.c.host)
+        return self.rows(statement.order_by(tables.c.touched.desc(), tables.c.id))
+
+    def abandoned(self, limits: dict[str, float]) -> list[str]:
+        """List the tables where nothing has happened for `limits[status]` days; 0 means never.
+
+        Only days on which a server ran count: if the clock jumps a hundred days ahead, nobody has
+        had the chance to come back.
+        """
+        run = sa.select(sa.func.count()).where(days.c.day > tables.c.touched / DAY_S).scalar_subquery()
+        late = [
+            sa.and_(tables.c.status == status, tables.c.touched <= now_s() - count * DAY_S, run > count)
+            for status, count in limits.items()
+            if count > 0
+        ]
+        return self.values(sa.select(tables.c.id).where(sa.or_(sa.false(), *late)))
+
+    def running_clocks(self) -> list[str]:
+        """List the tables whose clocks run even if nobody is connected."""
+        return self.values(sa.select(tables.c.id).where(tables.c.has_clock, tables.c.status == "playing"))
+
+    def counts(self) -> dict[str, int]:
+        """Count the tables, by status."""
+        statement = sa.select(tables.c.status, sa.func.count().label("count")).group_by(tables.c.status)
+        return {row["status"]: row["count"] for row in self.rows(statement)}

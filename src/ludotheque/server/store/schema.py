@@ -1,0 +1,136 @@
+"""The database schema: the journal, and the tables beside it.
+
+SQLAlchemy describes the schema; Alembic migrates old databases to it.
+"""
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from ludotheque.server.database import Database
+from ludotheque.server.trouble import NEWER, Trouble
+
+MIGRATIONS = Path(__file__).parents[1] / "migrations"
+
+metadata = sa.MetaData()
+
+secrets_kept = sa.Table(
+    "secrets",
+    metadata,
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
+)
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("created", sa.Integer, nullable=False),  # seconds since 1970, here and below
+)
+
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("person", sa.String, sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("name", sa.String, nullable=False),  # as it was typed
+    sa.Column("folded", sa.String, nullable=False, unique=True),  # as it is compared
+    sa.Column("skeleton", sa.String, nullable=False, index=True, server_default=""),  # as it looks
+    sa.Column("password", sa.String, nullable=False),  # its argon2 hash
+    sa.Column("created", sa.Integer, nullable=False),
+)
+
+devices = sa.Table(
+    "devices",
+    metadata,
+    sa.Column("token", sa.String, primary_key=True),  # SHA-256, so that a reader of the database cannot use it
+    sa.Column("person", sa.String, sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("until", sa.Integer, nullable=False),
+)
+
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("key", sa.String, primary_key=True),  # SHA-256 of the session's id; for an old cookie, the person
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("seen", sa.Integer, nullable=False),
+)
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("config", sa.LargeBinary, nullable=False),  # JSON, as the table layer writes it
+    sa.Column("key", sa.LargeBinary, nullable=False),  # of the game's random outcomes; secret until the game ends
+    sa.Column("host", sa.String, sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("is_open", sa.Boolean, nullable=False),  # anyone may watch, and take a free seat
+    sa.Column("has_clock", sa.Boolean, nullable=False),
+    sa.Column("watch_token", sa.String, nullable=False),
+    sa.Column("rematch", sa.String, sa.ForeignKey("tables.id")),
+    sa.Column("created", sa.Integer, nullable=False),
+    # a copy for lists, computed from the journal
+    sa.Column("status", sa.String, nullable=False),
+    sa.Column("to_act", sa.Integer, nullable=False),  # a bit for each seat
+    sa.Column("touched", sa.Integer, nullable=False),
+    sa.Column("plies", sa.Integer, nullable=False, server_default="0"),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.String, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),  # person, bot, screen
+    # who may act for it; NULL for a bot's seat or a free one
+    sa.Column("person", sa.String, sa.ForeignKey("people.id"), index=True),
+    sa.Column("token", sa.String),  # of its invitation, until the seat is taken
+)
+
+watchers = sa.Table(
+    "watchers",
+    metadata,
+    sa.Column("table_id", sa.String, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+)
+
+journal = sa.Table(
+    "journal",
+    metadata,
+    sa.Column("table_id", sa.String, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("event", sa.LargeBinary, nullable=False),  # JSON
+    sqlite_with_rowid=False,
+)
+
+
+days = sa.Table(
+    "days",
+    metadata,
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),  # days since 1970 on which a server ran
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),  # the server's last heartbeat on that day
+)
+
+
+def check_known(connection: sa.Connection, database: Database, script: ScriptDirectory) -> None:
+    """Refuse a database that a newer version of the program has migrated."""
+    known = {step.revision for step in script.walk_revisions()}
+    for shape in MigrationContext.configure(connection).get_current_heads():
+        if shape not in known:
+            raise Trouble(NEWER, database.where, shape)
+
+
+def migrate(engine: sa.Engine, database: Database, shape: str = "head") -> None:
+    """Migrate a database to this program's schema, creating it if necessary."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        database.lock_shape(connection)
+        check_known(connection, database, ScriptDirectory.from_config(config))
+        config.attributes["connection"] = connection
+        command.upgrade(config, shape)

@@ -1,0 +1,330 @@
+"""A database that is damaged, newer, locked, full, read-only or away: one sentence says what is
+wrong, where, and what to do. One damaged table does not take the others along.
+"""
+
+import logging
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from ludotheque.check.guests import Guest, Line, serving
+from ludotheque.server import database as kinds
+from ludotheque.server.database import SQLITE, database_of
+from ludotheque.server.live import closing, health, timekeeping
+from ludotheque.server.settings import Settings
+from ludotheque.server.store import Store
+from ludotheque.server.trouble import Outage, Trouble
+from tests.server import databases
+from tests.server.databases import query
+from tests.server.test_commands import run
+from tests.server.test_hosts import JSON, wait_until
+from tests.server.test_refusals import problem
+
+READ_ONLY, FULL = "query_only = ON", "max_page_count = 1"  # pragmas that make a file so
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database that a server has used."""
+    Store(database_of(f"{SQLITE}{tmp_path}/tables.db")).close()
+    return tmp_path / "tables.db"
+
+
+# At the start
+
+
+def scribble(file: Path) -> None:
+    file.write_bytes(b"\xff" * 40_000)
+
+
+def cut_off(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:6000])
+
+
+def make_newer(file: Path) -> None:
+    query(f"{SQLITE}{file}", "UPDATE alembic_version SET version_num = '9999'")
+
+
+def make_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (scribble, "is damaged: move it aside and restore a backup"),
+        (cut_off, "is damaged: move it aside and restore a backup"),
+        (make_newer, "belongs to a newer version of Ludothèque: install that version (9999)"),
+        (make_folder, "cannot be opened: check that it exists and that you have access (Is a directory)"),
+    ],
+)
+@pytest.mark.parametrize("command", ["serve", "tables"])
+def test_what_is_wrong_with_a_file_is_one_sentence(
+    harm: Callable[[Path], None], said: str, command: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    harm(file)
+    options = ["--port", "0"] if command == "serve" else []
+    assert run(command, *options, "--database", f"{SQLITE}{file}") == 2
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    if not (command == "tables" and file.is_dir()):  # that one says that there is no such file
+        assert f"the database {file} {said}" in seen.err
+    assert seen.err.count("\n") == 1
+
+
+def pragma(monkeypatch: pytest.MonkeyPatch, setting: str) -> None:
+    """Let every connection be made with one more setting."""
+    usual = kinds.prepare
+
+    def prepare(connection: sqlite3.Connection) -> None:
+        usual(connection)
+        connection.execute(f"PRAGMA {setting}")
+
+    monkeypatch.setattr(kinds, "prepare", prepare)
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [(READ_ONLY, "cannot be written to: make it writable, or move"), (FULL, "there is no space left for the database")],
+)
+def test_a_file_that_cannot_be_written_is_one_sentence(
+    setting: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pragma(monkeypatch, setting)
+    assert run("serve", "--port", "0", "--database", f"{SQLITE}{tmp_path}/tables.db") == 2
+    seen = capsys.readouterr().err
+    assert said in seen
+    assert str(tmp_path / "tables.db") in seen
+    assert seen.count("\n") == 1
+
+
+def test_a_file_that_is_locked_is_one_sentence(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kinds, "BUSY_S", 0.05)
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    assert run("serve", "--port", "0", "--database", f"{SQLITE}{file}") == 2
+    other.close()
+    seen = capsys.readouterr().err
+    assert f"another program has locked the database {file}" in seen
+    assert seen.count("\n") == 1
+
+
+def test_a_server_that_is_away_is_one_sentence_without_its_password(capsys: pytest.CaptureFixture[str]) -> None:
+    url = "postgresql://ann:secret@/games?host=/nowhere"
+    for command in (["serve", "--port", "0"], ["tables"]):
+        assert run(*command, "--database", url) == 2
+        seen = capsys.readouterr().err
+        assert "is not responding: check that it is running and that its address is correct" in seen
+        assert seen.count("\n") == 1
+        assert "secret" not in seen
+
+
+def test_postgresql_that_may_not_be_written_or_is_newer(postgresql: str) -> None:
+    url = databases.new_postgresql(postgresql)
+    Store(database_of(url)).close()
+    query(url, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(Trouble, match="newer version"):
+        Store(database_of(url))
+    url = databases.new_postgresql(postgresql)
+    query(url, f"ALTER DATABASE {sa.make_url(url).database} SET default_transaction_read_only = on")
+    with pytest.raises(Trouble, match="cannot be written"):
+        Store(database_of(url))
+
+
+def test_statements_have_a_time_limit(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = databases.new_postgresql(postgresql)
+    monkeypatch.setattr(kinds, "STATEMENT_S", 0.5)
+    with pytest.raises(Trouble, match="is not responding"):
+        query(url, "SELECT pg_sleep(60)")
+
+
+def test_nobody_else_can_read_the_file_nor_a_copy(tmp_path: Path) -> None:
+    mask = os.umask(0)
+    try:
+        (tmp_path / "old.db").touch(0o644)
+        for name in ("old", "new"):
+            store = Store(database_of(f"{SQLITE}{tmp_path}/{name}.db"))
+            store.give_sign()
+            files = sorted(tmp_path.glob(f"{name}.db*"))
+            assert [file.name for file in files] == [f"{name}.db{ending}" for ending in ("", "-shm", "-wal")]
+            assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+            store.close()
+        assert run("backup", str(tmp_path / "copy.db"), "--database", f"{SQLITE}{tmp_path}/new.db") == 0
+        assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
+    finally:
+        os.umask(mask)
+
+
+# While people play
+
+
+class Log(logging.Handler):
+    """What a server tells the person who looks after it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+        assert record.exc_info is None, "a traceback"
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    handler, logger = Log(), logging.getLogger("ludotheque.server")
+    logger.addHandler(handler)
+    yield handler
+    logger.removeHandler(handler)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look after everything often, and wait for nobody."""
+    monkeypatch.setattr(timekeeping, "TICK_S", 0.02)
+    monkeypatch.setattr(health, "LOOK_S", 0.05)
+    monkeypatch.setattr(health, "FRESH_S", 0.0)
+    monkeypatch.setattr(kinds, "BUSY_S", 0.3)
+
+
+def is_well(guest: Guest) -> bool:
+    return guest.http.get("/health").status_code == 200
+
+
+@pytest.mark.usefixtures("quick")
+def test_an_outage_is_one_line_when_it_begins_and_one_when_it_ends(empty: str, log: Log) -> None:
+    with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address, "Ann") as ann:
+        line = ann.look_at(ann.open("you", "random")["table"])
+        other = sqlite3.connect(database_of(empty).where, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        act = line.choose()
+        for _ in range(2):
+            answer = line.ask(**act)
+            assert (answer["code"], answer["id"]) == ("server/database", act["id"])
+            assert problem(ann.http.post("/api/me", json={"name": "Eve"})) == (503, "server/database")
+            assert not is_well(ann)
+        (said,) = log.lines
+        assert said.startswith(f"another program has locked the database {database_of(empty).where}")
+        other.execute("ROLLBACK")
+        wait_until(lambda: is_well(ann))
+        assert "is back after" in log.lines[1]
+        line.settle(line.ask(**act))
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_full_disk_is_not_healthy(empty: str, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(Settings(database=empty)) as address, Guest(address, "Ann") as ann:
+        assert is_well(ann)
+        with monkeypatch.context() as full:
+            full.setattr(kinds, "LEAST_ROOM", 1 << 80)
+            answer = ann.http.get("/health")
+            assert (answer.status_code, answer.json()["status"]) == (503, "ill")
+            assert not is_well(ann)
+        wait_until(lambda: is_well(ann))
+    assert [line.partition(" ")[0] for line in log.lines[:2]] == ["there", "the"]
+    assert "free some space on its disk" in log.lines[0]
+
+
+@pytest.mark.usefixtures("quick")
+def test_health_answers_while_postgresql_hangs(postgresql: str, log: Log) -> None:
+    """PostgreSQL is stopped in the middle of everything: nothing it was asked comes back."""
+    settings = Settings(database=databases.new_postgresql(postgresql))
+    with serving(settings) as address, Guest(address, "Ann") as ann:
+        assert is_well(ann)
+        parent = Path(postgresql.rpartition("host=")[2], "data/postmaster.pid").read_text().split()[0]
+        children = subprocess.run(["pgrep", "-P", parent], capture_output=True, text=True, check=True).stdout
+        processes = [int(number) for number in (parent, *children.split())]
+        try:
+            for process in processes:
+                os.kill(process, signal.SIGSTOP)
+            assert [ann.http.get(path).status_code for path in ("/health", "/health", "/")] == [503, 503, 200]
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+        wait_until(lambda: is_well(ann))
+    assert log.lines == []  # it only was slow
+
+
+def test_an_outage_counts_what_failed(log: Log) -> None:
+    outage = Outage("it")
+    outage.begin("not yet told")
+    outage.is_told = True
+    for _ in range(5):
+        outage.begin("it is away")
+    outage.end()
+    outage.end()
+    assert log.lines == ["it is away", "it is back after 0 s; 6 attempts failed"]
+
+
+# One table
+
+
+def damage_journal(database: str, table: str) -> None:
+    query(
+        database, "UPDATE journal SET event = :event WHERE table_id = :table AND seq = 1", event=b"\xff{", table=table
+    )
+
+
+def damage_config(database: str, table: str) -> None:
+    query(database, "UPDATE tables SET config = :config WHERE id = :table", config=b'{"game": 7', table=table)
+
+
+def lose_event(database: str, table: str) -> None:
+    query(database, "DELETE FROM journal WHERE table_id = :table AND seq = 1", table=table)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("harm", [damage_journal, damage_config, lose_event])
+@pytest.mark.usefixtures("quick")
+def test_one_damaged_table_does_not_take_others_along_and_can_be_deleted(
+    harm: Callable[[str, str], None], empty: str, log: Log, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    clock = {"kind": "days", "days": 2}
+    with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address, "Ann") as ann:
+        whole, damaged, hidden = (ann.open("you", "random", clock=clock)["table"] for _ in range(3))
+        for table in (damaged, hidden):
+            ann.look_at(table).act()
+        cookies = ann.http.cookies
+    for table in (damaged, hidden):
+        harm(empty, table)
+    with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address) as ann:
+        ann.http.cookies = cookies
+        assert ann.connect(damaged).receive()["code"] == "table/damaged"
+        assert problem(ann.http.get(f"/api/tables/{damaged}/record")) == (409, "table/damaged")
+        line: Line = ann.look_at(whole)
+        line.act()
+        assert {game["table"] for game in ann.get("/api/my")} == {whole, damaged, hidden}
+        ann.post("/api/me", name="Anna")  # at all of her tables
+        assert line.wait_for_turn()
+        assert line.sync()["seats"][0]["name"] == "Anna"
+        assert ann.http.delete(f"/api/tables/{damaged}", headers=JSON).status_code == 204
+        assert {game["table"] for game in ann.get("/api/my")} == {whole, hidden}
+        assert run("tables", "--database", empty, "--export", hidden, str(tmp_path / "x")) == 2
+        assert f"table {hidden} is damaged" in capsys.readouterr().err
+        assert run("tables", "--database", empty, "--delete", hidden) == 0
+    assert sorted(line.split()[1] for line in log.lines) == sorted([damaged, hidden])  # each of them is told once
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_sweep_goes_on_after_a_damaged_table(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.server.test_hosts import age, rows_of
+
+    with serving(Settings(database=empty)) as address, Guest(address, "Ann") as ann:
+        tables = [ann.open("you", "person")["table"] for _ in range(2)]
+    damage_config(empty, tables[0])
+    for table in tables:
+        age(empty, table, 8)
+    monkeypatch.setattr(closing, "SWEEP_S", 0.05)
+    monkeypatch.setattr(closing, "STEADY_S", 0.0)
+    with serving(Settings(database=empty)):
+        wait_until(lambda: [rows_of(empty, table) for table in tables] == [0, 0])
