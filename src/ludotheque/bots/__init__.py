@@ -1,1 +1,1 @@
-"""Bots: players that are given what their seat can see, and never the state."""
+"""Bots: players that see what their seat can see, and never the state."""

@@ -1,4 +1,4 @@
-"""What a bot would do in somebody's place, and why: the source of hints and of the analysis after a game."""
+"""What a bot would do in a player's place, and why: for hints and for the review after a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,32 +14,64 @@ from ludotheque.core.words import Words
 FEW = 3
 FOLDER = Path(__file__).parent
 ADVISER = "regular"
+# the best action is clearly better if it gains at least CLEAR places over the next one, or if the
+# search visited it FAR_MORE times as often
+CLEAR, FAR_MORE = 0.15, 4
 
 
 @dataclass(frozen=True)
 class Advice:
-    """One action, and what comes of it as far as a search can tell."""
+    """One action, and the result that a search expects from it."""
 
     action: int
     text: str  # as a record writes it
     rank: float
     score: float
     visits: int
-    sentence: str
+    sentence: str  # with the expected result in figures
+    reason: str  # the message that the sentence was made from
 
 
 def advice(
-    game: Game, view: State, seat: int, seed: bytes, level: str = ADVISER, language: str = "en", named: Callable[[int], str] | None = None, history: History = UNKNOWN
+    game: Game,
+    view: State,
+    seat: int,
+    seed: bytes,
+    level: str = ADVISER,
+    language: str = "en",
+    named: Callable[[int], str] | None = None,
+    history: History = UNKNOWN,
 ) -> list[Advice]:
-    """The best few actions, the best one first, as far as a search has tried them. What the game itself knows best comes before all. Sentences call an action what a record
-    calls it, unless `named` has other words for it.
+    """Return the best few actions that a search has tried, the best one first.
+
+    An action that the game itself knows to be best comes before all others. Sentences name an
+    action as a record does, unless `named` provides other words.
     """
     words, known = Words(language, FOLDER), favorite(game, level, view, seat)
-    opinions = sorted(think(game, view, seat, seed, budget(game, level), history), key=lambda opinion: opinion.action != known)
+    opinions = sorted(
+        think(game, view, seat, seed, budget(game, level), history), key=lambda opinion: opinion.action != known
+    )
     found = []
     for opinion in [one for one in opinions if one.visits or one.action == known or len(opinions) == 1][:FEW]:
         action = game.notation.text(view, seat, opinion.action)
         says = text.ONLY_CHOICE if len(opinions) == 1 else text.RECKONED if opinion.action == known else text.EXPECTED
-        sentence = words(says, action=named(opinion.action) if named else action, rank=words.number(opinion.rank, ".1f"), score=f"{opinion.score:.0f}", visits=opinion.visits)
-        found.append(Advice(opinion.action, action, opinion.rank, opinion.score, opinion.visits, sentence))
+        sentence = words(
+            says,
+            action=named(opinion.action) if named else action,
+            rank=words.number(opinion.rank, ".1f"),
+            score=f"{opinion.score:.0f}",
+            visits=opinion.visits,
+        )
+        found.append(Advice(opinion.action, action, opinion.rank, opinion.score, opinion.visits, sentence, says))
     return found
+
+
+def in_a_sentence(found: list[Advice], what: str, language: str) -> str:
+    """Return a sentence that names the best action and how much better it looks than the next."""
+    best, *others = found
+    if best.reason == text.EXPECTED:
+        is_close = others and others[0].rank - best.rank < CLEAR and others[0].visits * FAR_MORE > best.visits
+        says = text.NARROWLY if is_close else text.CLEARLY
+    else:
+        says = text.SO_IT_IS if best.reason == text.ONLY_CHOICE else text.WORKED_OUT
+    return Words(language, FOLDER)(says, what=what)

@@ -1,40 +1,157 @@
-"""What a search knows about a game. A game may say more in its `evaluate.py`: any of these names."""
+"""What a bot knows about a game beyond its rules.
 
-from typing import Any
+A game may define any of these names in its `evaluate.py`.
+"""
 
-from ludotheque.core.game import Game
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Protocol, cast
+
+from ludotheque.bots.history import History
+from ludotheque.core.bits import widen
+from ludotheque.core.game import Game, State
+from ludotheque.core.plugin import completed
 from ludotheque.core.rule import rule
 
-NAMES = ("EXPLORE", "EXPAND_AT", "WHOLE_TURNS", "GUESSES", "WIDTH", "LOOKS_AHEAD", "MARGIN", "CUTOFF", "BELIEFS", "learn", "suppose")
-EXPLORE = 0.5  # how much a search is drawn to what it has seldom tried
-EXPAND_AT = 2  # visits until a node gets children
-WHOLE_TURNS = False  # is a new node that lies in the middle of a turn given children at once, so that nothing is judged before the turn is over?
-GUESSES = 1.0  # how many visits a first guess counts like
-WIDTH = 1 << 20  # children of a node below the first, those that look best
-LOOKS_AHEAD = False  # is the first guess the value after the action, or always a half?
-MARGIN = 10.0  # points that matter
-CUTOFF = 1 << 20  # plies of random play before `value` is asked
+Policy = Callable[[Game, State, int, History, bytes], int]  # (game, view, seat, history, seed) → action
 
-BELIEFS = 1  # things that each seat may hide and that can be told from what it does
+
+class Evaluate(Protocol):
+    """What a game's `evaluate` module may offer to its players; the search reads the rest."""
+
+    @property
+    def ITERATIONS(self) -> Mapping[str, int]:  # noqa: N802
+        """The number of iterations of a level, if it differs from the default."""
+        ...
+
+    @property
+    def POLICIES(self) -> Mapping[str, Policy]:  # noqa: N802
+        """The game's own players, by name; records can be made with them."""
+        ...
+
+    def habit(self, game: Game, view: State, seat: int) -> int | None:
+        """Return the action that every level above random takes here without thinking, or None."""
+        ...
+
+    def favorite(self, view: State, seat: int) -> int | None:
+        """Return the action that an experienced player takes here without any search, or None."""
+        ...
+
+    def foresee(self, game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float) -> int | None:
+        """Return the best action found by a short look into imagined worlds, within a budget, or
+        None.
+        """
+        ...
+
+
+def no_habit(game: Game, view: State, seat: int) -> int | None:
+    return None
+
+
+def no_favorite(view: State, seat: int) -> int | None:
+    return None
+
+
+def no_foresight(game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float) -> int | None:
+    return None
+
+
+UNKNOWING: Mapping[str, Any] = {
+    "ITERATIONS": {},
+    "POLICIES": {},
+    "habit": no_habit,
+    "favorite": no_favorite,
+    "foresee": no_foresight,
+}
+
+
+@cache
+def evaluate_of(game: Game) -> Evaluate:
+    """Return what a game's `evaluate` module offers, with defaults for the rest."""
+    return cast(Evaluate, completed(game.evaluate, (), UNKNOWING))
+
+
+# What a search reads. These names are compiled into it.
+
+EXPLORE = 0.5  # how strongly a search prefers actions that it has rarely tried
+EXPAND_AT = 2  # visits until a node gets children
+# does a new node in the middle of a turn get children immediately, so that nothing is evaluated
+# before the turn is over?
+WHOLE_TURNS = False
+GUESSES = 1.0  # how many visits a first guess counts for
+WIDTH = 1 << 20  # the most children of a node below the root: those that look best
+LOOKS_AHEAD = False  # is the first guess the value after the action, or always a half?
+MARGIN = 10.0  # a lead of this many points matters
+CUTOFF = 1 << 20  # plies of random play before `value` is called
+
+# if several seats act at once: is a choice drawn at random, so that nobody can predict it, or is it
+# always the best one?
+MIXES = False
+
+BELIEFS = 1  # things that each seat may hide and that its actions may betray
 
 
 @rule
 def learn(before: Any, after: Any, room: Any, notes: Any, actions: Any, belief: Any, story: Any) -> None:
-    """What a ply gives away: add to belief[seat, thing], logarithms of likelihoods. `before` and `after` are views of the seat that thinks. To reckon with: `room` is an array of
-    one state, `notes` of three numbers a thing.
+    """Add what a ply reveals to belief[seat, thing], as log-likelihoods.
+
+    `before` and `after` are views of the seat that is thinking. `room`, an array of one state, and
+    `notes`, three numbers per thing, are scratch space.
     """
 
 
 @rule
 def suppose(state: Any, view: Any, belief: Any, story: Any) -> None:
-    """Change an imagined world so that what is likely is met more often."""
+    """Change an imagined world so that likely things occur more often."""
+
+
+# Games do not set these: they follow from `Game` and the state's layout.
+
+SIMULTANEOUS = False  # do several seats ever act at once?
+
+
+@rule
+def phase_of(state: Any) -> int:
+    """Return the game's number for the current phase."""
+    return widen(state.phase)
+
+
+@rule
+def no_phase(state: Any) -> int:
+    """Return 0: the state has no phase field."""
+    return 0
 
 
 def value(state: Any, out: Any) -> None:
-    """The points that each seat can expect at the end. A game that says nothing is judged by its score so far."""
+    """Write the points that each seat can expect at the end into `out`.
+
+    A game without this function is judged by its score so far.
+    """
+
+
+SEARCH: Mapping[str, Any] = {
+    "EXPLORE": EXPLORE,
+    "EXPAND_AT": EXPAND_AT,
+    "WHOLE_TURNS": WHOLE_TURNS,
+    "GUESSES": GUESSES,
+    "WIDTH": WIDTH,
+    "LOOKS_AHEAD": LOOKS_AHEAD,
+    "MARGIN": MARGIN,
+    "CUTOFF": CUTOFF,
+    "MIXES": MIXES,
+    "BELIEFS": BELIEFS,
+    "learn": learn,
+    "suppose": suppose,
+}
 
 
 def knowledge(game: Game, is_plain: bool = False) -> dict[str, Any]:
-    """The names that the search is written against: the game's own, or, in a plain search and where it has none, those above."""
-    default = {name: globals()[name] for name in NAMES} | {"value": game.rules.scores}
-    return default if is_plain else {name: getattr(game.evaluate, name, default[name]) for name in default}
+    """Return the names that the search is written against, with the game's own values.
+
+    In a plain search, and for names the game does not define, these are the defaults above.
+    """
+    defaults = {**SEARCH, "value": game.rules.scores}
+    names: dict[str, Any] = vars(completed(None if is_plain else game.evaluate, (), defaults))
+    has_phase = "phase" in (game.state.names or ())
+    names["MIXES"] = names["MIXES"] and game.simultaneous
+    return names | {"SIMULTANEOUS": game.simultaneous, "phase_of": phase_of if has_phase else no_phase}

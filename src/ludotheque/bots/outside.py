@@ -1,6 +1,7 @@
-"""Bots from outside: any program that reads and writes one JSON object a line. docs/bot-protocol.md explains what is said.
+"""External bots: any program that reads and writes one JSON object per line.
 
-Such a program may hang, crash, print rubbish or do what is not legal. Each of these is a `Forfeit` with its reason, and never stops whoever asked.
+docs/bot-protocol.md describes the messages. Such a program may hang, crash, print garbage or choose
+an illegal action. Each of these raises a `Forfeit` with its reason, and never stops the caller.
 """
 
 import json
@@ -24,15 +25,15 @@ GOODBYE_S = 2.0
 
 
 class Forfeit(Exception):  # noqa: N818 (the program's fault, not an error of ours)
-    """A program has lost its game, and why."""
+    """A program loses its game; the text says why."""
 
 
 class Program:
-    """A bot that runs in a process of its own, for one game after another."""
+    """A bot that runs in its own process and plays one game after another."""
 
     def __init__(self, command: str, seconds: float, log: Path | None) -> None:
         self.command, self.seconds = command, seconds
-        self.log = log  # what it writes to standard error; None: goes where ours goes
+        self.log = log  # receives its standard error; None: it goes where ours goes
         self.process: subprocess.Popen[str] | None = None
         self.errors: IO[str] | None = None
         self.answers: queue.Queue[str | None] = queue.Queue()
@@ -40,16 +41,26 @@ class Program:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.stop()
 
-    # What is asked and answered
+    # Questions and answers
 
     def choose(self, game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
-        """The program's action; raises Forfeit where there is none."""
+        """Ask the program for its action; raise Forfeit if it does not give a legal one."""
         actions = game.legal(view, seat)
         texts = [game.notation.text(view, seat, action) for action in actions]
-        question = {"type": "choose", "version": VERSION, "game": game.id, "seat": seat, "seats": int(view.seats), "view": to_json(view), "legal": texts}
+        question = {
+            "type": "choose",
+            "version": VERSION,
+            "game": game.id,
+            "seat": seat,
+            "seats": int(view.seats),
+            "view": to_json(view),
+            "legal": texts,
+        }
         answer = self.ask(question | {"history": history.plies(), "seconds": self.seconds, "seed": seed.hex()})
         chosen = answer.get("action")
         if chosen not in texts:
@@ -57,7 +68,7 @@ class Program:
         return actions[texts.index(chosen)]
 
     def tell_result(self, game: Game, seat: int, result: dict[str, Any]) -> None:
-        """The game is over; nothing is answered."""
+        """Tell the program that the game is over; it does not answer."""
         with suppress(Forfeit):
             self.send({"type": "over", "version": VERSION, "game": game.id, "seat": seat, "final": result})
 
@@ -70,13 +81,13 @@ class Program:
             raise Forfeit(f"no answer within {self.seconds:g} s") from None
         if line is None:
             self.stop()
-            raise Forfeit("the program has ended")
+            raise Forfeit("the program exited")
         try:
             answer = json.loads(line)
         except ValueError:
-            raise Forfeit(f"this is no JSON: {line.strip()[:80]!r}") from None
+            raise Forfeit(f"not JSON: {line.strip()[:80]!r}") from None
         if not isinstance(answer, dict):
-            raise Forfeit(f"this is no JSON object: {line.strip()[:80]!r}")
+            raise Forfeit(f"not a JSON object: {line.strip()[:80]!r}")
         return answer
 
     def send(self, message: dict[str, Any]) -> None:
@@ -87,16 +98,22 @@ class Program:
             process.stdin.flush()
         except OSError:
             self.stop()
-            raise Forfeit("the program has ended") from None
+            raise Forfeit("the program exited") from None
 
     # The process
 
     def running(self) -> subprocess.Popen[str]:
-        """Started on first use, and again after it had to be stopped."""
+        """Return the process; start it on first use, and again after it had to be stopped."""
         if self.process is None:
-            self.errors = self.log.open("a") if self.log else None
+            self.errors = self.log.open("a", encoding="utf-8") if self.log else None
             try:
-                self.process = subprocess.Popen(shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+                self.process = subprocess.Popen(
+                    shlex.split(self.command),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=self.errors,
+                    encoding="utf-8",
+                )
             except (OSError, ValueError) as error:
                 raise Forfeit(f"cannot be started: {error}") from None
             self.answers = queue.Queue()
@@ -104,7 +121,7 @@ class Program:
         return self.process
 
     def stop(self) -> None:
-        """Its input ends; if it does not go by itself, it is killed."""
+        """Close the program's input; kill it if it does not exit."""
         if self.process is not None:
             assert self.process.stdin is not None
             with suppress(OSError):

@@ -1,51 +1,52 @@
-"""Whole games between bots, written down."""
+"""Plays whole games between bots and records them."""
 
 import hashlib
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ludotheque.bots.history import History
+from ludotheque.bots.history import history_of
 from ludotheque.bots.levels import Bot
 from ludotheque.core.constants import TABLE
-from ludotheque.core.game import Game, State
-from ludotheque.core.layout import copy
+from ludotheque.core.game import Game
 from ludotheque.core.record import Recorder
 
 
-def seed_for(key: bytes, ply: int) -> bytes:
-    """A bot's own random seed at a ply: bound to the game, apart from its chance."""
-    return hashlib.sha256(b"ludotheque bot %d " % ply + key).digest()
+def seed_for(key: bytes, ply: int, name: str = "") -> bytes:
+    """Return a bot's own random seed at a ply: derived from the game's key, but independent of its
+    chance.
+
+    If several bots play the same deals, each gets a different seed through its name.
+    """
+    seed = hashlib.sha256(b"ludotheque bot %d " % ply + key).digest()
+    return hashlib.sha256(seed + name.encode()).digest() if name else seed
 
 
-def history_of(recorder: Recorder, seat: int) -> History:
-    """What has been done so far, as a seat may know it."""
-    return History(lambda: list(recorder.record(seat)["plies"]), lambda: _views(recorder, seat))
+def turns(recorder: Recorder) -> Iterator[int]:
+    """Yield the seat that acts next, until the game is over.
 
-
-def _views(recorder: Recorder, seat: int) -> list[State]:
-    """Play the game once more and look on with the seat's eyes."""
-    game, state = recorder.game, copy(recorder.dealt)
-    views = [game.view_of(state, seat)]
-    for mover, action in recorder.acts:
-        game.apply(state, mover, action)
-        views.append(game.view_of(state, seat))
-    return views
+    The seat must act before the next one is requested. In a simultaneous phase the order is random.
+    The table's own plies are played here.
+    """
+    game = recorder.game
+    while movers := game.movers(recorder.state):
+        turn = random.Random(seed_for(recorder.key, -1 - len(recorder.plies)))
+        seat = movers[int(turn.random() * len(movers))]
+        if seat == TABLE:  # it makes no decisions except when to act
+            recorder.act(seat, game.legal(recorder.state, seat)[0])
+        else:
+            yield seat
 
 
 def bot_acts(recorder: Recorder, seat: int, bot: Bot) -> Any:
-    """Let a bot act, from what its seat can see; says what happened."""
+    """Let a bot act on what its seat can see, and return the story of its action."""
     game, seed = recorder.game, seed_for(recorder.key, len(recorder.plies))
-    if seat == TABLE:  # the table has no eyes: its only choice is when it acts
-        return recorder.act(seat, game.legal(recorder.state, seat)[0])
     return recorder.act(seat, bot(game, game.view_of(recorder.state, seat), seat, history_of(recorder, seat), seed))
 
 
 def play_out(game: Game, seats: int, options: Mapping[str, Any], key: bytes, bots: Sequence[Bot]) -> Recorder:
-    """A game from its deal to its end, one bot a seat. In a simultaneous phase chance says who comes next."""
+    """Play a game from its deal to its end, one bot per seat."""
     recorder = Recorder(game, seats, options, key)
-    while movers := game.movers(recorder.state):
-        turn = random.Random(seed_for(key, -1 - len(recorder.plies)))
-        seat = movers[int(turn.random() * len(movers))]
-        bot_acts(recorder, seat, bots[seat % seats])
+    for seat in turns(recorder):
+        bot_acts(recorder, seat, bots[seat])
     return recorder

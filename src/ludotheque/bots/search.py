@@ -1,8 +1,16 @@
-"""Information-set Monte-Carlo tree search, a template: one tree over what the seats do, a freshly imagined world for every iteration.
+"""Information-set Monte Carlo tree search, a template.
 
-The four steps of the textbook are four functions. `select` goes down the tree among the actions that are legal in this world; `expand` gives a node a child for each of
-them, with a first guess that counts like a few visits; `finish` (the engine's) plays on at random for a while; `back_up` tells every node on the way what its mover got. In a
-simultaneous phase the seats act in their order: nobody sees what the others have chosen, since every world imagines it anew.
+One tree holds what the seats do; every iteration imagines a new world. The four textbook steps are
+four functions. `select` goes down the tree among the actions that are legal in this world; `expand`
+gives a node a child for each of them, with a first guess that counts for a few visits; `finish`
+(the engine's) plays on at random for a while; `back_up` tells every node on the path what its mover
+got.
+
+If several seats act at once, they act one after the other here, but each chooses only by what it
+knows: its statistics hang from the node where the phase began, and below that only its own actions
+count. The nodes of the seat that acts first belong to the tree itself; every other seat has an
+aside there, with its own nodes. What all of them did then continues in the tree as usual. If the
+game mixes, such a choice is drawn by regret matching, which converges to an equilibrium on average.
 """
 
 from math import exp, log, sqrt
@@ -10,29 +18,66 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludotheque.bots.tree import Result, Scratch
+from ludotheque.bots.mix import learn_regrets, mixed_child
+from ludotheque.bots.tree import Result, Scratch, add_child, child_of
 from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.chance import WORDS, fill_block
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.rule import rule
+from ludotheque.core.stream import advance, open_stream
 
-if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
-    from ludotheque.bots.knowledge import BELIEFS, CUTOFF, EXPAND_AT, EXPLORE, GUESSES, LOOKS_AHEAD, MARGIN, WHOLE_TURNS, WIDTH, learn, suppose, value
+if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
+    from ludotheque.bots.knowledge import (
+        BELIEFS,
+        CUTOFF,
+        EXPAND_AT,
+        EXPLORE,
+        GUESSES,
+        LOOKS_AHEAD,
+        MARGIN,
+        MIXES,
+        SIMULTANEOUS,
+        WHOLE_TURNS,
+        WIDTH,
+        learn,
+        phase_of,
+        suppose,
+        value,
+    )
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, imagine, legal, ranks, scores, to_act
     from ludotheque.core.engine import finish
 
     def entry(function: Any) -> Any: ...
 
 
-DEEPEST = 64  # plies below the present that the tree remembers
+DEEPEST = 64  # how many plies deep the tree may grow
 
 
 @entry
-def grow(tree: Any, view: Any, belief: Any, seat: int, seats: int, root: Any, first: int, iterations: int, story: Any) -> None:
-    """Iterations first, first + 1, … of the search. `view` is an array of one, `belief` what was learned, `root` the key from which all worlds come."""
-    worlds = np.empty(2, STATE)  # the world of this iteration, and one to look ahead in
-    words, scratch = np.empty(WORDS, np.uint32), Scratch(np.empty(MAX_LEGAL, np.int32), np.empty(MAX_LEGAL), np.zeros(ACTION_COUNT, np.int32), np.empty(DEEPEST, np.int32))
+def grow(
+    tree: Any, view: Any, belief: Any, seat: int, seats: int, root: Any, first: int, iterations: int, story: Any
+) -> None:
+    """Run the iterations first, first + 1, … of the search.
+
+    `view` is an array of length one, `belief` is what was learned, and all worlds come from the key
+    `root`.
+    """
+    worlds = np.empty(2, STATE)  # the world of this iteration, and a copy to look ahead in
+    words, scratch = (
+        np.empty(WORDS, np.uint32),
+        Scratch(
+            np.empty(MAX_LEGAL, np.int32),
+            np.empty(MAX_LEGAL),
+            np.zeros(ACTION_COUNT, np.int32),
+            np.empty(DEEPEST + 1, np.int32),
+            np.empty(TABLE + 1, np.int32),
+            np.empty(DEEPEST + 1, np.int32),
+            np.empty(DEEPEST + 1),
+            np.empty(DEEPEST + 1),
+        ),
+    )
     result = Result(np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1))
+    # docs/decisions.md: Chance is not a node of the search tree
     for iteration in range(first, first + iterations):
         fill_block(root, iteration, words)
         worlds[0] = view[0]
@@ -41,15 +86,15 @@ def grow(tree: Any, view: Any, belief: Any, seat: int, seats: int, root: Any, fi
         worlds[0].cursor = 0
         imagine(worlds[0], seat, story)
         suppose(worlds[0], view[0], belief, story)
-        length = select(tree, worlds, seat, seats, scratch, result, story)
+        length = select(tree, worlds, seat, seats, words[11:14], scratch, result, story)
         finish(worlds[0], words[8:11], scratch.actions, CUTOFF, story)
         judge(worlds[0], seats, result)
-        back_up(tree, scratch.path, length, result)
+        back_up(tree, scratch, length, result)
 
 
 @entry
 def watch(views: Any, belief: Any, story: Any) -> None:
-    """Learn from all that a seat has seen: its views, from the deal to the present."""
+    """Learn from everything that a seat has seen: its views, from the deal to the present."""
     room, notes, actions = np.empty(1, STATE), np.empty((3, BELIEFS)), np.empty(MAX_LEGAL, np.int32)
     for ply in range(len(views) - 1):
         learn(views[ply], views[ply + 1], room, notes, actions, belief, story)
@@ -59,60 +104,101 @@ def watch(views: Any, belief: Any, story: Any) -> None:
 
 
 @rule
-def select(tree: Any, worlds: Any, seat: int, seats: int, scratch: Any, result: Any, story: Any) -> int:
-    """From the present down to a node that is too new to have children, acting in this world on the way; says how many nodes it came through."""
+def select(tree: Any, worlds: Any, seat: int, seats: int, words: Any, scratch: Any, result: Any, story: Any) -> int:
+    """Go down from the root to a node too new to have children; return the length of the path.
+
+    The actions on the way are carried out in this world. `words` are three random numbers.
+    """
     node, length, mover = 0, 0, seat
+    start, phase, movers, is_shared = 0, 0, 0, False
+    lots = open_stream(words)
     actions, marks = scratch.actions, scratch.marks
     while length < DEEPEST and mover != NONE:
-        if is_leaf(tree, node, mover):
+        line = node
+        if SIMULTANEOUS:
+            if is_new_phase(worlds[0], phase, movers):
+                start, phase, movers = node, phase_of(worlds[0]), who_chooses(worlds[0])
+                is_shared = movers & (movers - 1) != 0
+                scratch.lines[:] = NONE
+            movers = who_chooses(worlds[0])
+            line = line_of(tree, node, start, mover, scratch.lines)
+            if line == NONE:
+                break
+        if is_leaf(tree, line, mover):
             break
         count = legal(worlds[0], mover, actions)
         for k in range(count):
             marks[actions[k]] = 1
-        best, there = best_child(tree, node, marks, 1)
-        if expand(tree, worlds, node, mover, seats, count, there, scratch, result, story):
-            best, there = best_child(tree, node, marks, 0)
+        best, there = best_child(tree, line, mover, marks, 1)
+        if expand(tree, worlds, line, mover, seats, count, there, scratch, result, story):
+            best, there = best_child(tree, line, mover, marks, 0)
+        if MIXES:
+            scratch.odds[length] = 0.0
+            if is_shared and best != NONE:
+                word, a, b, c, d = advance(*lots)
+                lots = (a, b, c, d)
+                best = mixed_child(tree, line, mover, marks, there, word / 2**32, scratch, length)
         for k in range(count):
             marks[actions[k]] = 0
-        if best == NONE:  # no room in the tree for any of them
+        if best == NONE:  # the tree has no room for any of them
             break
-        node = best
-        apply(worlds[0], mover, tree.action[node], story)
-        scratch.path[length] = node
+        apply(worlds[0], mover, tree.action[best], story)
+        scratch.path[length] = best
         length += 1
+        if SIMULTANEOUS:
+            scratch.lines[mover] = best
+            if line != node:
+                best = child_of(tree, node, mover, tree.action[best])
+                if best == NONE:
+                    break
+                scratch.path[length], scratch.odds[length] = best, 0.0
+                length += 1
+        node = best
         mover = next_mover(to_act(worlds[0]), seat)
     return length
 
 
 @rule
 def is_leaf(tree: Any, node: int, mover: int) -> bool:
-    """Does the tree end here for now? Not in the present, and not in the middle of a turn where the game wants whole turns."""
-    if node == 0 or tree.child[node] != NONE or (WHOLE_TURNS and tree.mover[node] == mover):
+    """Say whether the tree ends here for now.
+
+    It does not at nodes that nobody moved to (the root and asides), nor in the middle of a turn if
+    the game wants whole turns.
+    """
+    if tree.mover[node] == NONE or tree.child[node] != NONE or (WHOLE_TURNS and tree.mover[node] == mover):
         return False
     return bool(tree.visits[node] < EXPAND_AT)
 
 
 @rule
 def next_mover(mask: int, seat: int) -> int:
-    """Who acts next. Where several may, the seat that thinks comes first: what the others do at the same time, it cannot see anyway."""
+    """Return who acts next.
+
+    If several seats may, the one that is thinking comes first: it cannot see what the others do at
+    the same time anyway.
+    """
     if mask == 0:
         return NONE
     return seat if (mask >> seat) & 1 else lowest_bit(mask)
 
 
 @rule
-def best_child(tree: Any, node: int, marks: Any, more: int) -> tuple[int, int]:
-    """The legal child that promises most to its mover: what it got so far, and more for what is seldom tried although it was there. NONE if there is no child. And how many
-    children are legal: these are marked with 2, and were available so many times more.
+def best_child(tree: Any, node: int, mover: int, marks: Any, more: int) -> tuple[int, int]:
+    """Return the legal child that promises its mover the most, and how many children are legal.
+
+    The promise is the child's average so far, plus a bonus if it was available but rarely tried.
+    The child is NONE if there is none. Legal children are marked with 2, and their availability
+    count grows by `more`.
     """
     best, most, there, times, spread = NONE, -1.0, 0, 0, 0.0
     child = widen(tree.child[node])
     while child != NONE:
-        if marks[tree.action[child]] != 0:
+        if marks[tree.action[child]] != 0 and (not SIMULTANEOUS or tree.mover[child] == mover):
             marks[tree.action[child]] = 2
             there += 1
             tree.available[child] += more
-            if tree.available[child] != times:  # most children were there equally often: a logarithm takes longer than all the rest
+            # most children were available equally often, and the logarithm is the slowest step
+            if tree.available[child] != times:
                 times = widen(tree.available[child])
                 spread = log(1.0 + times)
             tried = tree.visits[child] + GUESSES
@@ -123,12 +209,56 @@ def best_child(tree: Any, node: int, marks: Any, more: int) -> tuple[int, int]:
     return best, there
 
 
+# Where several seats act at once
+
+
+@rule
+def who_chooses(state: Any) -> int:
+    """Return who acts now, as a mask without the table."""
+    return to_act(state) & ((1 << TABLE) - 1)
+
+
+@rule
+def is_new_phase(state: Any, phase: int, movers: int) -> bool:
+    """Say whether a new phase has begun.
+
+    A phase lasts as long as its number stays the same and no further seat joins those who act in
+    it.
+    """
+    return bool(phase_of(state) != phase or who_chooses(state) & ~movers != 0)
+
+
+@rule
+def line_of(tree: Any, node: int, start: int, mover: int, lines: Any) -> int:
+    """Return the node that a seat chooses from: the one after its own actions in this phase only.
+
+    For the seat that acts first it is the tree's own node, for all others an aside.
+    """
+    if lines[mover] != NONE:
+        return widen(lines[mover])
+    return node if node == start else child_of(tree, start, NONE, mover)
+
+
 # Expand
 
 
 @rule
-def expand(tree: Any, worlds: Any, node: int, mover: int, seats: int, count: int, there: int, scratch: Any, result: Any, story: Any) -> bool:
-    """Children for legal actions that have none yet: all of them in the present, later only the WIDTH that look best. Says whether there are new ones."""
+def expand(
+    tree: Any,
+    worlds: Any,
+    node: int,
+    mover: int,
+    seats: int,
+    count: int,
+    there: int,
+    scratch: Any,
+    result: Any,
+    story: Any,
+) -> bool:
+    """Add children for legal actions that have none yet, and say whether any were added.
+
+    At the root all actions get one, further down only the WIDTH that look best.
+    """
     wanted = min(count if node == 0 else min(count, WIDTH), there + len(tree.action) - widen(tree.size[0])) - there
     if wanted <= 0:
         return False
@@ -143,7 +273,10 @@ def expand(tree: Any, worlds: Any, node: int, mover: int, seats: int, count: int
 
 @rule
 def look_ahead(worlds: Any, mover: int, seats: int, count: int, scratch: Any, result: Any, story: Any) -> None:
-    """The first guess for every action that has no node: a half, or what it seems worth right after it."""
+    """Write the first guess for every action without a node into `looks`.
+
+    It is a half, or the value of the position right after the action.
+    """
     for k in range(count):
         scratch.looks[k] = 0.5
         if LOOKS_AHEAD and scratch.marks[scratch.actions[k]] == 1:
@@ -155,7 +288,7 @@ def look_ahead(worlds: Any, mover: int, seats: int, count: int, scratch: Any, re
 
 @rule
 def best_look(scratch: Any, count: int) -> int:
-    """The action without a node that looks best."""
+    """Return the index in `actions` of the best-looking action without a node."""
     best, most = 0, -1.0
     for k in range(count):
         if scratch.marks[scratch.actions[k]] == 1 and scratch.looks[k] > most:
@@ -163,31 +296,17 @@ def best_look(scratch: Any, count: int) -> int:
     return best
 
 
-@rule
-def add_child(tree: Any, node: int, mover: int, action: int, guess: float) -> None:
-    child = tree.size[0]
-    tree.size[0] += 1
-    tree.action[child] = action
-    tree.mover[child] = mover
-    tree.child[child] = NONE
-    tree.sibling[child] = tree.child[node]
-    tree.visits[child] = 0
-    tree.available[child] = 1
-    tree.reward[child] = 0.0
-    tree.rank[child] = 0.0
-    tree.score[child] = 0.0
-    tree.guess[child] = guess
-    tree.child[node] = child
-
-
-# What it was worth
+# Evaluate
 
 
 @rule
 def judge(state: Any, seats: int, result: Any) -> None:
-    """Points, place and reward of each seat. A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the best other, so that a lost game
-    is still played well. Those who share a place have its middle: a draw is half a win. Where the game is not over yet, `value` estimates the points, and the place is how
-    likely each other seat seems to end ahead.
+    """Write points, place and reward of each seat into `result`.
+
+    A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the
+    best other seat, so that a bot keeps playing well in a lost game. Seats that share a place get
+    the middle of it: a draw is half a win. If the game is not over yet, `value` estimates the
+    points, and the place follows from how likely each other seat seems to finish ahead.
     """
     is_over = to_act(state) == 0
     if is_over:
@@ -201,21 +320,29 @@ def judge(state: Any, seats: int, result: Any) -> None:
             if other != seat:
                 best = max(best, result.score[other])
                 if is_over:
-                    behind += 0.5 * (result.place[other] < result.place[seat]) + 0.5 * (result.place[other] <= result.place[seat])
+                    behind += 0.5 * (result.place[other] < result.place[seat]) + 0.5 * (
+                        result.place[other] <= result.place[seat]
+                    )
                 else:
                     behind += 1.0 / (1.0 + exp((mine - result.score[other]) / MARGIN))
         result.rank[seat] = 1.0 + behind
         margin = mine - best
-        result.reward[seat] = 0.75 * (seats - result.rank[seat]) / (seats - 1) + 0.25 * (0.5 + 0.5 * margin / (abs(margin) + MARGIN))
+        result.reward[seat] = 0.75 * (seats - result.rank[seat]) / (seats - 1) + 0.25 * (
+            0.5 + 0.5 * margin / (abs(margin) + MARGIN)
+        )
 
 
 @rule
-def back_up(tree: Any, path: Any, length: int, result: Any) -> None:
-    """Every node on the way learns what its mover got; nothing, where that is the table itself."""
+def back_up(tree: Any, scratch: Any, length: int, result: Any) -> None:
+    """Add the mover's result to every node on the path; nothing if the mover is the table."""
     tree.visits[0] += 1
     for step in range(length):
-        node = path[step]
+        node = scratch.path[step]
         mover = tree.mover[node]
+        if MIXES and scratch.odds[step] > 0.0:
+            learn_regrets(
+                tree, scratch.origin[step], node, scratch.odds[step], scratch.usual[step], result.reward[mover]
+            )
         tree.visits[node] += 1
         tree.reward[node] += result.reward[mover]
         tree.rank[node] += result.rank[mover]

@@ -1,4 +1,4 @@
-"""The simplest players: one that plays at random, one that takes what looks best now."""
+"""The simplest players: one plays at random, one takes what looks best now."""
 
 import random
 
@@ -10,20 +10,23 @@ from ludotheque.core.story import silent_story
 
 
 def choose_at_random(game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
-    """Any legal action, each as likely as the next."""
+    """Return any legal action, all equally likely."""
     return _one_of(game.legal(view, seat), random.Random(seed))
 
 
 def choose_greedily(game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
-    """The action with the best own score after it, in one imagined world; ties at random."""
+    """Return the action with the best own score in one imagined world; break ties at random."""
     actions = game.legal(view, seat)
     rng = random.Random(seed)
     imagined = np.empty(1, game.state)
     imagined[0] = game.imagine(view, seat, rng.randbytes(32))
     points = np.empty(len(actions), np.int64)
-    game.engine.scores_after(imagined, seat, np.array(actions, np.int32), points, np.empty(1, game.state), silent_story())
+    game.engine.scores_after(
+        imagined, seat, np.array(actions, np.int32), points, np.empty(1, game.state), silent_story()
+    )
     return _one_of([action for action, score in zip(actions, points, strict=True) if score == points.max()], rng)
 
 
 def _one_of(actions: list[int], rng: random.Random) -> int:
-    return actions[int(rng.random() * len(actions))]  # `random()` is the one method whose sequence Python promises to keep
+    # `random()` is the only method whose sequence Python guarantees
+    return actions[int(rng.random() * len(actions))]

@@ -2,6 +2,12 @@
 
 from ludotheque.core.words import N_
 
-EXPECTED = N_("{action}: place {rank} and a score of {score} expected. Tries: {visits}.")
-RECKONED = N_("{action}: no search, but exact reckoning.")
+EXPECTED = N_("{action}: expected finish {rank}, about {score} points ({visits} simulations).")
+RECKONED = N_("{action}: worked out exactly, without simulations.")
 ONLY_CHOICE = N_("{action}: there is no other choice.")
+
+# What to do and why, in one sentence
+SO_IT_IS = N_("{what}: there is nothing else to do.")
+WORKED_OUT = N_("{what}: I have worked it out, and nothing scores more.")
+CLEARLY = N_("{what}: it looks clearly better than anything else.")
+NARROWLY = N_("{what}: it looks best, but other choices are nearly as good.")

@@ -1,6 +1,7 @@
-"""A player that searches: so many iterations, and no longer than so many seconds."""
+"""A player that searches: a number of iterations, capped by a number of seconds."""
 
 import hashlib
+import random
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,21 +14,31 @@ import numpy as np
 
 from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import knowledge
+from ludotheque.bots.mix import TREMBLE
 from ludotheque.bots.tree import Tree, children, new_tree
 from ludotheque.core.chance import key_words
-from ludotheque.core.constants import MAX_SEATS
+from ludotheque.core.constants import MAX_SEATS, TABLE
 from ludotheque.core.game import Game, State
+from ludotheque.core.record import HIDDEN
 from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
 
 SEARCH = Path(__file__).parent / "search.py"
-CHUNKS_S = 0.02, 0.25  # between two looks at the clock: few of them, for each asks for the interpreter, which a server needs for people
-FIRST_CHUNK = 16  # iterations before the first look
+# seconds between two looks at the clock; each look needs the GIL, which a server needs for people
+# docs/decisions.md: A thinking bot seldom looks at the clock
+CHUNKS_S = 0.02, 0.25
+# actions that a mixed search took less than twice as often as it had to are never drawn
+FLOOR = 2 * TREMBLE
+FIRST_CHUNK = 16  # iterations before the first look at the clock
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a decision may cost. The same iterations give the same choice on any machine; seconds are a cap for slow ones."""
+    """The limits of one decision.
+
+    The same number of iterations gives the same choice on any machine; the seconds are only a cap
+    for slow machines.
+    """
 
     iterations: int
     seconds: float = 60.0
@@ -46,10 +57,77 @@ class Opinion:
     score: float = 0.0  # expected points
 
 
-def think(game: Game, view: State, seat: int, seed: bytes, budget: Budget, history: History = UNKNOWN, is_best_enough: bool = False) -> list[Opinion]:
-    """All legal actions, the best one first: the one that was visited most, and of those the one with the better reward. Whoever needs no more than the best one has the
-    same one sooner: as soon as no other can overtake it.
+def think(
+    game: Game,
+    view: State,
+    seat: int,
+    seed: bytes,
+    budget: Budget,
+    history: History = UNKNOWN,
+    is_best_enough: bool = False,
+) -> list[Opinion]:
+    """Return an opinion on every legal action, the best one first.
+
+    The best action is the one visited most often; in a tie, the one with the better reward. With
+    `is_best_enough` the search stops as soon as no other action can overtake the best one, so the
+    best action is the same as after a full search.
     """
+    return _think(game, unanswered(game, view, seat, history), seat, seed, budget, history, is_best_enough)
+
+
+def choose(game: Game, view: State, seat: int, seed: bytes, budget: Budget, history: History) -> int:
+    """Return the action of a player who has to act.
+
+    It is the best one, except where others choose at the same time and the game mixes: there each
+    action is drawn as often as the search took it.
+    """
+    view = unanswered(game, view, seat, history)
+    is_mixed = knowledge(game)["MIXES"] and is_shared(game, view)
+    opinions = _think(game, view, seat, seed, budget, history, is_best_enough=not is_mixed)
+    return drawn(opinions, seed) if is_mixed else opinions[0].action
+
+
+def is_shared(game: Game, view: State) -> bool:
+    """Say whether several seats choose at the same time."""
+    movers = game.to_act(view) & ~(1 << TABLE)
+    return movers & (movers - 1) != 0
+
+
+def unanswered(game: Game, view: State, seat: int, history: History) -> State:
+    """Return what a seat saw before others made choices in this phase that it cannot know.
+
+    So the search works out these choices too, instead of imagining arbitrary ones.
+    """
+    if not game.simultaneous or (views := history.views()) == []:
+        return view
+    actions = game.legal(view, seat)
+    for ply, before in zip(reversed(history.plies()), reversed(views[:-1]), strict=True):
+        if ply["action"] != HIDDEN or not is_shared(game, before) or game.legal(before, seat) != actions:
+            break
+        view = before
+    return view
+
+
+def mix(opinions: Sequence[Opinion]) -> list[float]:
+    """Return the probability of drawing each action: how often the search took it on purpose."""
+    least = sum(opinion.visits for opinion in opinions) * FLOOR / len(opinions)
+    shares = [max(0.0, opinion.visits - least) for opinion in opinions]
+    return [share / sum(shares) for share in shares] if any(shares) else [1.0] + [0.0] * (len(shares) - 1)
+
+
+def drawn(opinions: Sequence[Opinion], seed: bytes) -> int:
+    """Draw an action from the mix."""
+    lot = random.Random(b"mix " + seed).random()
+    for opinion, share in zip(opinions, mix(opinions), strict=True):
+        lot -= share
+        if lot < 0:
+            return opinion.action
+    return opinions[0].action
+
+
+def _think(
+    game: Game, view: State, seat: int, seed: bytes, budget: Budget, history: History, is_best_enough: bool
+) -> list[Opinion]:
     actions = game.legal(view, seat)
     if len(actions) == 1:
         return [Opinion(actions[0], 0, 0.5)]
@@ -58,7 +136,7 @@ def think(game: Game, view: State, seat: int, seed: bytes, budget: Budget, histo
     trees = [new_tree(budget.megabytes) for _ in range(budget.trees)]
 
     def undecided() -> int:
-        return iterations_until_decided(trees, len(actions), share * budget.trees) if is_best_enough else share * budget.trees
+        return iterations_until_decided(trees, share * budget.trees) if is_best_enough else share * budget.trees
 
     def grow(number: int) -> None:
         own = hashlib.sha256(b"tree %d " % number + seed).digest()
@@ -72,38 +150,67 @@ def think(game: Game, view: State, seat: int, seed: bytes, budget: Budget, histo
     return _merge(actions, trees)
 
 
-def iterations_until_decided(trees: Sequence[Tree], actions: int, iterations: int) -> int:
-    """How many more it takes at least until the action visited most cannot be overtaken; 0 when it cannot. The children of the present are the first nodes of every tree.
-    Other threads may count meanwhile: visits only grow, so what is missed here is thought to come yet.
+def iterations_until_decided(trees: Sequence[Tree], iterations: int) -> int:
+    """Return the least number of further iterations until the best action is certain.
+
+    The best action is the one visited most; 0 means that no other can overtake it. The root's
+    children are the first nodes of every tree; there may be fewer of them than legal actions. Other
+    threads may be counting at the same time: visits only grow, so any that are missed here count as
+    still to come.
     """
-    visits: list[int] = sorted(np.sum([tree.visits[1 : 1 + actions] for tree in trees], axis=0).tolist())
+    known = max(len(children(tree)) for tree in trees)
+    visits: list[int] = [0, 0, *sorted(np.sum([tree.visits[1 : 1 + known] for tree in trees], axis=0).tolist())]
     return max(0, (iterations - sum(visits) - visits[-1] + visits[-2]) // 2 + 1)
 
 
 def beliefs(game: Game, history: History) -> Any:
-    """belief[seat, thing]: what a seat has learned about the others from all that it saw, in a game that knows how to learn."""
+    """Return belief[seat, thing]: what a seat has learned about the others from all that it saw.
+
+    It is all zeros in a game that does not define `learn`.
+    """
     belief = np.zeros((MAX_SEATS, knowledge(game)["BELIEFS"]))
     if hasattr(game.evaluate, "learn") and (views := history.views()):
         search(game).watch(np.array(views, game.state), belief, silent_story())
     return belief
 
 
-def _grow(tree: Tree, game: Game, view: State, belief: Any, seat: int, seed: bytes, iterations: int, budget: Budget, undecided: Callable[[], int]) -> None:
+def _grow(
+    tree: Tree,
+    game: Game,
+    view: State,
+    belief: Any,
+    seat: int,
+    seed: bytes,
+    iterations: int,
+    budget: Budget,
+    undecided: Callable[[], int],
+) -> None:
     seen, story, key = np.empty(1, game.state), silent_story(), key_words(seed)
     seen[0] = view
     grow, seats, done, chunk = search(game).grow, int(view.seats), 0, FIRST_CHUNK
-    grow(tree, seen, belief, seat, seats, key, 0, 0, story)  # does nothing, but is compiled now if need be: that is not thinking
+    # does nothing, but compiles the search if necessary, so that this does not count as thinking
+    grow(tree, seen, belief, seat, seats, key, 0, 0, story)
     began = time.monotonic()
     while done < iterations and (spent := time.monotonic() - began) < budget.seconds and (open_for := undecided()):
         if done:
-            chunk = max(1, min(4 * done, int(done / max(spent, 1e-6) * until_next_look(budget.seconds - spent)), max(iterations // 32, open_for // budget.trees)))
+            chunk = max(
+                1,
+                min(
+                    4 * done,
+                    int(done / max(spent, 1e-6) * until_next_look(budget.seconds - spent)),
+                    max(iterations // 32, open_for // budget.trees),
+                ),
+            )
         chunk = min(chunk, iterations - done)
         grow(tree, seen, belief, seat, seats, key, done, chunk, story)
         done += chunk
 
 
 def until_next_look(left: float) -> float:
-    """Seconds until the clock is looked at again, when so many are left: always a part of them, since the machine may become slower meanwhile."""
+    """Return the seconds until the next look at the clock, when `left` remain.
+
+    It is always only part of them, since the machine may become slower in the meantime.
+    """
     shortest, longest = CHUNKS_S
     return min(left, max(shortest, min(longest, left / 4)))
 
@@ -113,11 +220,16 @@ def _merge(actions: list[int], trees: Sequence[Tree]) -> list[Opinion]:
     for tree in trees:
         for node in children(tree):
             sums[int(tree.action[node])] += (tree.visits[node], tree.reward[node], tree.rank[node], tree.score[node])
-    opinions = [Opinion(action, int(total[0]), *(total[1:] / max(1, total[0])).tolist()) for action, total in sums.items()]
+    opinions = [
+        Opinion(action, int(total[0]), *(total[1:] / max(1, total[0])).tolist()) for action, total in sums.items()
+    ]
     return sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.reward))
 
 
 @cache
 def search(game: Game, is_plain: bool = False) -> Any:
-    """The search of a game, compiled; the plain one knows nothing about the game and plays every line out at random."""
+    """Return the compiled search of a game.
+
+    The plain one uses no knowledge about the game and plays every line out at random.
+    """
     return instantiate(game, SEARCH, finish=game.engine.finish, **knowledge(game, is_plain))

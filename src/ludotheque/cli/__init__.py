@@ -5,9 +5,23 @@ from typing import Annotated, Any
 
 import typer
 
-from ludotheque.cli import lab_commands, league, picture, play, record_commands, serve, tables
+from ludotheque.cli import (
+    check,
+    dev,
+    lab_commands,
+    league,
+    new,
+    people,
+    picture,
+    play,
+    record_commands,
+    serve,
+    tables,
+    warm,
+)
 from ludotheque.cli.frame import in_words
 from ludotheque.cli.helps import helps_of, translate
+from ludotheque.cli.hiding import hidden_fields
 from ludotheque.cli.screen import error_line
 from ludotheque.cli.text import language, say
 from ludotheque.core import registry, rulebook
@@ -16,10 +30,10 @@ from ludotheque.core.words import complaint
 
 __all__ = ["app", "main"]
 
-BadUsage: Any = typer.BadParameter.__mro__[1]  # the base of all that Typer refuses, which it does not export
+BadUsage: Any = typer.BadParameter.__mro__[1]  # the base of all usage errors, which Typer does not export
 
 app = typer.Typer(
-    help="Modern board games to play, to study and to train on.",
+    help="Play, study and train on modern board games.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -28,7 +42,7 @@ app = typer.Typer(
 
 @app.command()
 def games() -> None:
-    """The games that are installed.
+    """List the installed games.
 
     Example: ludotheque games
     """
@@ -40,20 +54,40 @@ def games() -> None:
 
 
 @app.command()
-def rules(game: str, number: Annotated[str | None, typer.Argument(metavar="[R2.3]", help="One sentence, or a chapter such as R2.")] = None) -> None:
-    """The rules of a game in words: all of them, a chapter, or one sentence.
+def rules(
+    game: str,
+    number: Annotated[
+        str | None, typer.Argument(metavar="[R2.3]", help="A sentence such as R2.3, or a chapter such as R2.")
+    ] = None,
+    hidden: Annotated[
+        bool, typer.Option("--hidden", help="Show what is hidden from each seat, phase by phase.")
+    ] = False,
+) -> None:
+    """Print the rules of a game: all of them, one chapter, or one sentence.
 
-    Example: ludotheque rules sarena R3.5
+    Examples: ludotheque rules sarena R3.5; ludotheque rules sarena --hidden
     """
     chosen = registry.load(game)
-    print(rulebook.path(chosen, language()).read_text().rstrip() if number is None else rulebook.sentence(chosen, number, language()))
+    if hidden:
+        print(hidden_fields(chosen))
+        return
+    print(
+        rulebook.path(chosen, language()).read_text(encoding="utf-8").rstrip()
+        if number is None
+        else rulebook.sentence(chosen, number, language())
+    )
 
 
 app.command()(play.play)
-app.command()(serve.serve)
+app.command(context_settings={"auto_envvar_prefix": "LUDOTHEQUE"})(serve.serve)  # LUDOTHEQUE_PORT is --port
 app.command()(serve.backup)
 app.command()(serve.restore)
 app.command()(tables.tables)
+app.command()(people.secret)
+app.command()(warm.warm)
+app.command()(new.new)
+app.command()(check.check)
+app.command()(dev.dev)
 app.command()(lab_commands.simulate)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)
@@ -65,9 +99,17 @@ app.command()(picture.picture)
 HELPS = list(helps_of(app))
 
 
+def speak_utf8() -> None:
+    """Print UTF-8 on Windows too, whose pipes and files otherwise lack most of our signs."""
+    if sys.platform == "win32":
+        for stream in (sys.stdout, sys.stderr):
+            stream.reconfigure(encoding="utf-8")
+
+
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command; what a person did wrong is one line on standard error and exit code 2, never a traceback."""
+    """Run a command. A user error is one line on standard error and exit code 2, no traceback."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    speak_utf8()
     translate(HELPS)
     try:
         code = app(arguments or ["--help"], standalone_mode=False)

@@ -1,4 +1,7 @@
-"""The frame that Typer puts around ours, in the reader's language: the headings of `--help`, and what it says about words that do not fit."""
+"""Translates the text that Typer itself adds to our help.
+
+That is the headings of `--help`, and Typer's own error messages.
+"""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +13,7 @@ import typer
 from ludotheque.cli.text import say
 from ludotheque.core.words import N_
 
-# When a command is not written as it should be. Names in braces can stand for another of these sentences.
+# Typer's usage errors. A name in braces can stand for another of these sentences.
 REFUSALS = (
     N_("{refusal} (Possible options: {options})"),
     N_("{refusal}. Did you mean {commands}?"),
@@ -31,8 +34,18 @@ REFUSALS = (
     N_("Input should be less than or equal to {most}"),
 )
 HELP = N_("Show this message and exit.")
-NOTES = (N_("required"), N_("default: {default}"))  # in brackets behind what is said about an option
-SIGNS = (N_("[OPTIONS]"), N_("COMMAND"), N_("[ARGS]..."), N_("<str>"), N_("<int>"), N_("<int range>"), N_("<float>"), N_("<float range>"), N_("<path>"))
+NOTES = (N_("required"), N_("default: {default}"))  # in brackets after the help of an option
+SIGNS = (
+    N_("[OPTIONS]"),
+    N_("COMMAND"),
+    N_("[ARGS]..."),
+    N_("<str>"),
+    N_("<int>"),
+    N_("<int range>"),
+    N_("<float>"),
+    N_("<float range>"),
+    N_("<path>"),
+)
 
 
 @cache
@@ -41,7 +54,7 @@ def patterns(messages: Sequence[str]) -> dict[str, re.Pattern[str]]:
 
 
 def in_words(english: str, messages: Sequence[str] = REFUSALS) -> str:
-    """What Typer says, in the reader's language; if it is none of these messages, as it is."""
+    """Translate a message of Typer's; return any other text unchanged."""
     for message, pattern in patterns(messages).items():
         if found := pattern.fullmatch(english):
             return say(message, **{name: in_words(value, messages) for name, value in found.groupdict().items()})
@@ -49,7 +62,7 @@ def in_words(english: str, messages: Sequence[str] = REFUSALS) -> str:
 
 
 def about(text: str) -> str:
-    """What is said about an option, with the remarks in brackets behind it."""
+    """Translate the help of an option, including the notes in brackets after it."""
     said, bracket, notes = text.rpartition("[")
     if text == HELP or not bracket or not text.endswith("]"):
         return in_words(text, (HELP,))
@@ -57,13 +70,13 @@ def about(text: str) -> str:
 
 
 def signs(text: str) -> str:
-    """What is to be typed, with the words that stand for something."""
+    """Translate the placeholders for values to be typed."""
     for sign in SIGNS:
         text = text.replace(sign, say(sign))
     return text
 
 
-Context: Any = typer.Context.__mro__[1]  # the base of all contexts, which Typer does not export
+Context: Any = typer.Context.__mro__[1]  # the base class of all contexts, which Typer does not export
 
 
 class Frame(Context.formatter_class):  # type: ignore[misc]

@@ -1,4 +1,7 @@
-"""What `--help` says about commands and their options, in the reader's language. It stands where a command is defined: as its docstring, and as the help of an option."""
+"""The `--help` texts of commands and options, in the reader's language.
+
+The English text is written where a command is defined: its docstring, and the help of its options.
+"""
 
 import inspect
 from collections.abc import Iterator
@@ -10,7 +13,7 @@ from typer.models import ParameterInfo
 from ludotheque.cli.text import say
 from ludotheque.core.words import N_
 
-Help = tuple[Any, list[str]]  # what has a help, and the paragraphs of it in English
+Help = tuple[Any, list[str]]  # the object with a help text, and the paragraphs of that text in English
 
 
 def helps_of(app: typer.Typer) -> Iterator[Help]:
@@ -21,7 +24,11 @@ def helps_of(app: typer.Typer) -> Iterator[Help]:
     for command in app.registered_commands:
         yield command, paragraphs(inspect.getdoc(command.callback) or "")
         for hint in get_type_hints(command.callback, include_extras=True).values():
-            yield from ((info, paragraphs(info.help)) for info in getattr(hint, "__metadata__", ()) if isinstance(info, ParameterInfo) and info.help)
+            yield from (
+                (info, paragraphs(info.help))
+                for info in getattr(hint, "__metadata__", ())
+                if isinstance(info, ParameterInfo) and info.help
+            )
 
 
 def paragraphs(text: str) -> list[str]:
@@ -33,7 +40,7 @@ def is_example(paragraph: str) -> bool:
 
 
 def translate(helps: list[Help]) -> None:
-    """Commands that are given as examples stay as they are."""
+    """Translate the help texts, except for the example commands."""
     examples = {"Example": N_("Example: {commands}"), "Examples": N_("Examples: {commands}")}
     for holder, english in helps:
         said = []

@@ -1,6 +1,7 @@
 """`ludotheque simulate`, `perft` and `bench`: the laboratory at the command line."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,20 +16,21 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.words import N_, NP_
 
 if TYPE_CHECKING:
+    from ludotheque.lab.against import Change
     from ludotheque.lab.simulate import Simulation
 
 
 def simulate(
     game: str,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100_000,
+    games: Annotated[int, typer.Option(min=1, help="The number of games.")] = 100_000,
     seats: Seats = None,
     option: GameOptions = None,
-    threads: Annotated[int, typer.Option(min=1, help="Threads on the CPU; the result does not depend on it.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="CPU threads; the result does not depend on their number.")] = 1,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     seed: Seed = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Play many random games and say what came out.
+    """Play many random games and print the statistics.
 
     Example: ludotheque simulate sarena --games 1000000 --seats 4 --threads 2
     """
@@ -38,7 +40,7 @@ def simulate(
     chosen = registry.load(game)
     seats, options = chosen_seats(chosen, seats), chosen_options(chosen, option)
     if device not in ("cpu", "cuda"):
-        raise LudothequeError("device is cpu or cuda, not {device}", device=repr(device))
+        raise LudothequeError("device must be cpu or cuda, not {device}", device=repr(device))
     with compiling(chosen):
         run(chosen, seats, options, 1, seed)
     stopped = False
@@ -57,16 +59,18 @@ def perft(
     game: str,
     seats: Seats = None,
     seed: Seed = 1,
-    depth: Annotated[int, typer.Option(min=0, help="Plies to look ahead.")] = 3,
+    depth: Annotated[int, typer.Option(min=0, help="How many plies to look ahead.")] = 3,
     option: GameOptions = None,
-    record_file: Annotated[Path | None, typer.Option("--record", help="Start from a record instead of a deal.")] = None,
-    after: Annotated[int, typer.Option(min=0, help="… from the position after so many of its plies.")] = 0,
-    positions: Annotated[bool, typer.Option("--positions", help="Count different positions too.")] = False,
+    record_file: Annotated[
+        Path | None, typer.Option("--record", help="Start from a position of this record instead of a new deal.")
+    ] = None,
+    after: Annotated[int, typer.Option(min=0, help="Start after this many plies of the record.")] = 0,
+    positions: Annotated[bool, typer.Option("--positions", help="Count distinct positions too.")] = False,
 ) -> None:
-    """Count the action sequences, and the different positions, that lie ahead.
+    """Count the possible action sequences, and optionally the distinct positions they lead to.
 
-    Examples: ludotheque perft sarena --seats 2 --seed 1 --depth 3;
-    ludotheque perft sarena --record game.json --after 12 --depth 3 --positions
+    Examples: ludotheque perft sarena --seats 2 --seed 1 --depth 3; ludotheque perft sarena --record
+    game.json --after 12 --depth 3 --positions
     """
     from ludotheque.lab import perft as count
 
@@ -85,13 +89,17 @@ def perft(
 
 
 def position_after(game: Game, file: Path, after: int) -> State:
-    """The state after some plies of a record."""
+    """Return the state after some plies of a record."""
     data = record.load_file(file)
     if data.get("game") != game.id:
-        raise LudothequeError("{file}: is a record of {other}, not of {game}", file=file, other=repr(data.get("game")), game=repr(game.id))
+        raise LudothequeError(
+            "{file} is a record of {other}, not of {game}", file=file, other=repr(data.get("game")), game=repr(game.id)
+        )
     follower = record.Follower(data)
     if after > len(data["plies"]):
-        raise LudothequeError("{file}: has {plies} plies, not {after}", file=file, plies=len(data["plies"]), after=after)
+        raise LudothequeError(
+            "{file} has only {plies} plies, not {after}", file=file, plies=len(data["plies"]), after=after
+        )
     for step in follower.steps():
         if step.number == after:
             return step.before
@@ -99,43 +107,84 @@ def position_after(game: Game, file: Path, after: int) -> State:
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Option(help="Only these games; as often as wanted.")] = None,
-    out: Annotated[Path, typer.Option(help="The directory for the figures as JSON.")] = Path("benchmarks/results"),
-    quick: Annotated[bool, typer.Option("--quick", help="Small sizes: to see that it works, not to quote.")] = False,
+    games: Annotated[list[str] | None, typer.Option(help="Measure only this game; may be repeated.")] = None,
+    out: Annotated[Path, typer.Option(help="The directory to write the figures to, as JSON.")] = Path(
+        "benchmarks/results"
+    ),
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Measure briefly: enough to see that it works, not to quote.")
+    ] = False,
+    against: Annotated[
+        Path | None,
+        typer.Option(help="Compare with these results; exit with 1 if a ratio to OpenSpiel fell by more than 15 %."),
+    ] = None,
 ) -> None:
-    """Measure the speed of every game, side by side with OpenSpiel where it is installed.
+    """Measure the speed of every game, and of OpenSpiel's if it is installed.
 
-    Example: ludotheque bench --games sarena
+    Examples: ludotheque bench --games sarena;
+    ludotheque bench --against benchmarks/results/2026-11-15-cpu.json
     """
+    from ludotheque.lab import against as comparison
     from ludotheque.lab import bench as measure
 
+    before = comparison.read(against) if against else {}
     chosen = [registry.load(name) for name in games or registry.names()]
     sizes = measure.QUICK if quick else measure.FULL
     with progress(say("Measuring"), 1) as done:
         results = measure.bench(chosen, progress=lambda _, place, total: done(place, total), sizes=sizes)
     print(bench_table(results))
     print("\n" + say("written to {file}", file=measure.write(results, out)))
+    if against:
+        changes = comparison.changes(before, comparison.ratios(results))
+        print("\n" + changes_table(changes))
+        if not changes or any(change.has_fallen for change in changes):
+            raise typer.Exit(1)
 
 
-SIMULATED = NP_("{game}, {seats} seats{options}: {games} random game", "{game}, {seats} seats{options}: {games} random games")
+SIMULATED = NP_(
+    "{game}, {seats} seats{options}: {games} random game", "{game}, {seats} seats{options}: {games} random games"
+)
 
 
 def simulation_table(result: "Simulation") -> str:
-    """What a simulation found, seat by seat."""
+    """Return the results of a simulation as a table, seat by seat."""
     options = "".join(f", {name} {value}" for name, value in result.options.items())
     length = result.plies_per_game
     rows = [[say("seat"), say("wins"), say("score"), say("std"), say("min"), "25 %", say("median"), "75 %", say("max")]]
     for seat, (wins, score) in enumerate(zip(result.wins, result.scores, strict=True)):
         numbers = [score.min, score.q25, score.median, score.q75, score.max]
-        rows.append([str(seat), figure(wins / result.games, ".2%"), figure(score.mean, ".3f"), figure(score.std, ".3f"), *(figure(number, "g") for number in numbers)])
+        rows.append(
+            [
+                str(seat),
+                figure(wins / result.games, ".2%"),
+                figure(score.mean, ".3f"),
+                figure(score.std, ".3f"),
+                *(figure(number, "g") for number in numbers),
+            ]
+        )
     return "\n".join(
         [
-            say_count(SIMULATED, result.games, game=result.game, seats=result.seats, options=options, games=figure(result.games)),
+            say_count(
+                SIMULATED,
+                result.games,
+                game=result.game,
+                seats=result.seats,
+                options=options,
+                games=figure(result.games),
+            ),
             columns(rows),
-            say("shared first places: {share} (counted for each who shares)", share=figure(result.ties / result.games, ".2%")),
-            say("plies a game: {mean} on average, from {least} to {most}", mean=figure(length.mean, ".2f"), least=length.min, most=length.max),
             say(
-                "{plies} plies in {seconds} s: {speed} plies a second",
+                "shared first places: {share} (each counts as a win for every seat that shares it)",
+                share=figure(result.ties / result.games, ".2%"),
+            ),
+            say(
+                "plies per game: {mean} on average, from {least} to {most}",
+                mean=figure(length.mean, ".2f"),
+                least=length.min,
+                most=length.max,
+            ),
+            say(
+                "{plies} plies in {seconds} s: {speed} plies per second",
                 plies=figure(result.plies),
                 seconds=figure(result.seconds, ".2f"),
                 speed=figure(result.plies_per_second, ",.0f"),
@@ -148,8 +197,19 @@ GOALS = {True: N_("goal {figure}: met"), False: N_("goal {figure}: MISSED"), Non
 
 
 def bench_table(results: dict[str, Any]) -> str:
-    """Our games and OpenSpiel's in one table, then what was promised."""
-    rows = [[say("game"), say("seats"), say("million moves/s"), say("threads"), say("state"), say("copy"), say("view"), say("searches/s")]]
+    """Return our games and OpenSpiel's in one table, then the goals."""
+    rows = [
+        [
+            say("game"),
+            say("seats"),
+            say("million moves/s"),
+            say("threads"),
+            say("state"),
+            say("copy"),
+            say("view"),
+            say("searches/s"),
+        ]
+    ]
     for row in results["games"]:
         threads = say("{threads}: {ratio} ×", threads=row["threads"], ratio=figure(row["threads_ratio"], ".2f"))
         rows.append(
@@ -164,14 +224,47 @@ def bench_table(results: dict[str, Any]) -> str:
                 figure(row["searches_per_second"], ",.0f"),
             ]
         )
-    rows += [[row["game"], "", figure(row["moves_per_second"] / 1e6, ".2f"), "", "", "", "", ""] for row in results["openspiel"]]
+    rows += [
+        [row["game"], "", figure(row["moves_per_second"] / 1e6, ".2f"), "", "", "", "", ""]
+        for row in results["openspiel"]
+    ]
     lines = [columns(rows)]
     for row in results["games"]:
-        lines += ["", *(say("{game} is {ratio} times OpenSpiel's {other}", game=row["game"], ratio=figure(ratio, ".1f"), other=name) for name, ratio in row["times"].items())]
+        lines += [
+            "",
+            *(
+                say(
+                    "{game} runs at {ratio} times the speed of OpenSpiel's {other}",
+                    game=row["game"],
+                    ratio=figure(ratio, ".1f"),
+                    other=name,
+                )
+                for name, ratio in row["times"].items()
+            ),
+        ]
         if row.get("start"):
             cold, warm = (figure(row["start"][f"{how}_seconds"], ".1f") for how in ("cold", "warm"))
-            lines.append(say("{game}: `perft --depth 1` in {cold} s cold, {warm} s warm", game=row["game"], cold=cold, warm=warm))
+            lines.append(
+                say("{game}: `perft --depth 1` in {cold} s cold, {warm} s warm", game=row["game"], cold=cold, warm=warm)
+            )
         for goal in row["goals"]:
             met = goal["met"]
             lines.append(say(GOALS[met], figure=f"{goal['figure']} {goal['goal']}"))
     return "\n".join(lines)
+
+
+FALLEN = NP_("{number} ratio has fallen by more than 15 %", "{number} ratios have fallen by more than 15 %")
+
+
+def changes_table(changes: Sequence["Change"]) -> str:
+    """Write ratios to OpenSpiel beside those of an earlier run, and how many have fallen."""
+    rows = [[say("game"), say("OpenSpiel’s game"), say("before"), say("now"), say("change")]]
+    for change in changes:
+        numbers = [figure(change.before, ".1f"), figure(change.now, ".1f"), figure(change.share, "+.0%")]
+        rows.append([change.game, change.other, *numbers])
+    fallen = sum(change.has_fallen for change in changes)
+    if not changes:
+        return say("Nothing was measured that the file has too.")
+    return "\n".join(
+        [columns(rows), "", say_count(FALLEN, fallen) if fallen else say("No ratio has fallen by more than 15 %.")]
+    )

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+from ludotheque.bots.outside import PREFIX
+from ludotheque.bots.own import read
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
 from ludotheque.cli.text import STOPPED, figure, say, say_count
 from ludotheque.core import registry
@@ -19,28 +21,56 @@ from ludotheque.lab.rating import NORMAL_95, Interval, score_interval, table_rat
 
 def league(
     game: str,
-    bots: Annotated[str, typer.Option(help='Who plays, separated by commas: levels, greedy, or "cmd:python my_bot.py".')] = "random,novice,regular",
-    games: Annotated[int, typer.Option(min=1, help="How many games of each line-up.")] = 100,
+    bots: Annotated[
+        str,
+        typer.Option(
+            help="The bots, separated by commas: levels, greedy, "
+            'a level with your own evaluation, "mine=path/evaluate.py" (expert) or '
+            '"mine=path/evaluate.py@regular", or a program, "cmd:python my_bot.py".'
+        ),
+    ] = "random,novice,regular",
+    games: Annotated[int, typer.Option(min=1, help="The number of games of each line-up.")] = 100,
     seats: Seats = None,
     option: GameOptions = None,
     seed: Seed = 1,
-    scale: Annotated[float, typer.Option(min=0.0001, help="Every level thinks so many times as much.")] = 1.0,
-    threads: Annotated[int, typer.Option(min=1, help="Games at the same time.")] = 1,
-    sequential: Annotated[bool, typer.Option("--sequential", help="Stop a line-up as soon as it is clear who is better.")] = False,
-    seconds: Annotated[float, typer.Option(min=0.1, help="For each decision of a program from outside.")] = 30.0,
-    out: Annotated[Path | None, typer.Option(help="Keep every result here; a league that was stopped goes on from it.")] = None,
+    scale: Annotated[float, typer.Option(min=0.0001, help="Multiply every level's iterations by this.")] = 1.0,
+    threads: Annotated[int, typer.Option(min=1, help="How many games to play at the same time.")] = 1,
+    sequential: Annotated[
+        bool, typer.Option("--sequential", help="Stop a line-up as soon as it is clear who is better.")
+    ] = False,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, help="How long a program (cmd:…) may take for each decision.")
+    ] = 30.0,
+    out: Annotated[
+        Path | None, typer.Option(help="Save every result to this file; a league that was stopped resumes from it.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Let bots play each other, the same deals for all line-ups, everybody from every seat, and rate them.
+    """Let bots play each other and rate them. Every line-up plays the same deals, and every bot
+    plays from every seat.
 
-    Examples: ludotheque league sarena --bots random,novice --games 20 --scale 0.05;
-    ludotheque league sarena --bots random,novice,regular,expert --games 400 --seats 2 --threads 2 --out sarena.jsonl
+    Examples: ludotheque league sarena --bots random,novice --games 20 --scale 0.05; ludotheque
+    league sarena --bots random,novice,regular,expert --games 400 --seats 2 --threads 2 --out
+    sarena.jsonl
     """
     chosen = registry.load(game)
-    names = split(bots)
+    words = split(bots)
+    evaluations = {read(word)[0]: word for word in words if "=" in word and not word.startswith(PREFIX)}
+    names = [word.partition("=")[0] if word in evaluations.values() else word for word in words]
     if len(names) < 2 or len(set(names)) < len(names):
-        raise LudothequeError("a league needs at least two bots of different names, not {bots}", bots=repr(bots))
-    plan = Plan(chosen.id, chosen_seats(chosen, seats), tuple(names), games, chosen_options(chosen, option), seed, scale, sequential, seconds)
+        raise LudothequeError("a league needs at least two bots with different names, not {bots}", bots=repr(bots))
+    plan = Plan(
+        chosen.id,
+        chosen_seats(chosen, seats),
+        tuple(names),
+        games,
+        chosen_options(chosen, option),
+        seed,
+        scale,
+        sequential,
+        seconds,
+        evaluations,
+    )
     found, stopped = resume(plan, chosen, out), False
     try:
         with compiling(chosen), progress(say("Games"), games * len(lineups(plan))) as done:
@@ -54,13 +84,13 @@ def league(
 
 
 def split(bots: str) -> list[str]:
-    """Names separated by commas; quotes hold a command together."""
+    """Split a text at its commas; quotes keep a command together."""
     words = shlex.shlex(bots, posix=True)
     words.whitespace, words.whitespace_split, words.commenters = ",", True, ""
     return [word.strip() for word in words]
 
 
-# What came out
+# Results
 
 
 def ratings(found: League) -> dict[str, Interval]:
@@ -76,20 +106,53 @@ def seat_wins(matches: Sequence[Match], name: str, seat: int) -> Interval:
 
 
 def summary(found: League) -> dict[str, Any]:
-    """All figures, ready for JSON."""
+    """Return all figures, ready for JSON."""
     plan, rated = found.plan, ratings(found)
     rows = []
     for name in plan.bots:
-        thought = [(match.seconds[seat], match.moves[seat]) for match in found.matches for seat in range(plan.seats) if match.bots[seat] == name]
+        thought = [
+            (match.seconds[seat], match.moves[seat])
+            for match in found.matches
+            for seat in range(plan.seats)
+            if match.bots[seat] == name
+        ]
         moves = sum(count for _, count in thought)
         by_seat = [seat_wins(found.matches, name, seat).value for seat in range(plan.seats)]
-        rows.append({"bot": name, "rating": rated[name], "wins_by_seat": by_seat, "seconds_per_move": sum(spent for spent, _ in thought) / max(1, moves)})
-    pairs = [{"lineup": lineup, "games": sum(match.lineup == lineup for match in found.matches), "wins": found.wins(lineup, NORMAL_95)} for lineup in lineups(plan)]
-    forfeits = [{"bot": match.bots[match.forfeit_seat], "game": match.number, "why": match.forfeit} for match in found.matches if match.forfeit_seat is not None]
-    return {"game": plan.game, "seats": plan.seats, "scale": plan.scale, "games": len(found.matches), "bots": rows, "lineups": pairs, "forfeits": forfeits}
+        rows.append(
+            {
+                "bot": name,
+                "rating": rated[name],
+                "wins_by_seat": by_seat,
+                "seconds_per_move": sum(spent for spent, _ in thought) / max(1, moves),
+            }
+        )
+    pairs = [
+        {
+            "lineup": lineup,
+            "games": sum(match.lineup == lineup for match in found.matches),
+            "wins": found.wins(lineup, NORMAL_95),
+        }
+        for lineup in lineups(plan)
+    ]
+    forfeits = [
+        {"bot": match.bots[match.forfeit_seat], "game": match.number, "why": match.forfeit}
+        for match in found.matches
+        if match.forfeit_seat is not None
+    ]
+    return {
+        "game": plan.game,
+        "seats": plan.seats,
+        "scale": plan.scale,
+        "games": len(found.matches),
+        "bots": rows,
+        "lineups": pairs,
+        "forfeits": forfeits,
+    }
 
 
-PLAYED = NP_("{game}, {seats} seats, scale {scale}: {games} game", "{game}, {seats} seats, scale {scale}: {games} games")
+PLAYED = NP_(
+    "{game}, {seats} seats, scale {scale}: {games} game", "{game}, {seats} seats, scale {scale}: {games} games"
+)
 AGAINST = NP_(
     "{first} against {others}: wins {wins} ({low} to {high}) of {games} game",
     "{first} against {others}: wins {wins} ({low} to {high}) of {games} games",
@@ -97,9 +160,17 @@ AGAINST = NP_(
 
 
 def table(found: League) -> str:
-    """The same for people."""
+    """Return the same figures as a table to read."""
     data = summary(found)
-    rows = [[say("bot"), say("rating"), "95 %", *(say("wins, seat {seat}", seat=seat) for seat in range(data["seats"])), say("a move")]]
+    rows = [
+        [
+            say("bot"),
+            say("rating"),
+            "95 %",
+            *(say("wins, seat {seat}", seat=seat) for seat in range(data["seats"])),
+            say("per move"),
+        ]
+    ]
     for row in sorted(data["bots"], key=lambda row: -row["rating"].value):
         value, low, high = row["rating"]
         rows.append(
@@ -114,7 +185,11 @@ def table(found: League) -> str:
     lines = [say_count(PLAYED, data["games"], **data | {"scale": figure(data["scale"], "g")}), columns(rows), ""]
     for pair in data["lineups"]:
         value, low, high = pair["wins"]
-        first, others, shares = pair["lineup"][0], ", ".join(pair["lineup"][1:]), {"wins": figure(value, ".1%"), "low": figure(low, ".1%"), "high": figure(high, ".1%")}
+        first, others, shares = (
+            pair["lineup"][0],
+            ", ".join(pair["lineup"][1:]),
+            {"wins": figure(value, ".1%"), "low": figure(low, ".1%"), "high": figure(high, ".1%")},
+        )
         lines.append(say_count(AGAINST, pair["games"], first=first, others=others, games=pair["games"], **shares))
     lines += [say("{bot} lost game {game}: {why}", **row) for row in data["forfeits"]]
     return "\n".join(lines)

@@ -1,4 +1,6 @@
-"""`ludotheque picture`: a position of a recorded game as a picture, or the whole game as a moving one."""
+"""`ludotheque picture`: one position of a recorded game as a picture, or the whole game as an
+animation.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,50 +22,85 @@ from ludotheque.scene.picture import scene_of
 from ludotheque.scene.svg import compose
 
 KINDS = (".svg", ".png", ".gif")
-PNG_WIDTH, GIF_WIDTH = 1200, 480  # pixels, where nothing else is said
+PNG_WIDTH, GIF_WIDTH = 1200, 480  # default widths, in pixels
 
 
 def picture(
-    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record, such as `ludotheque record make` writes.")],
-    out: Annotated[Path, typer.Argument(help="The picture: .svg or .png of one position, .gif of all of them.")],
-    ply: Annotated[int | None, typer.Option(min=0, help="How many plies were played; all of the record if not given. A .gif ends there.")] = None,
-    seat: Annotated[int | None, typer.Option(min=0, help="Through whose eyes; a spectator's if not given.")] = None,
-    width: Annotated[int | None, typer.Option(min=16, max=8192, help="Pixels across, of a .png (1200) or .gif (480).")] = None,
-    dark: Annotated[bool, typer.Option("--dark", help="At night.")] = False,
-    language: Annotated[str | None, typer.Option(help="What its labels are written in: en, fr, de or nl; your own language if not given.")] = None,
+    file: Annotated[
+        Path, typer.Argument(metavar="RECORD", help="A record, for example one written by `ludotheque record make`.")
+    ],
+    out: Annotated[Path, typer.Argument(help="The picture file: .svg or .png for one position, .gif for all of them.")],
+    ply: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Draw the position after this many plies; by default the last one. A .gif ends there."
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="Draw what this seat sees; by default what a spectator sees.")
+    ] = None,
+    width: Annotated[
+        int | None,
+        typer.Option(min=16, max=8192, help="The width in pixels; by default 1200 for a .png and 480 for a .gif."),
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Use the dark colours.")] = False,
+    language: Annotated[
+        str | None,
+        typer.Option(help="The language of the labels: en, fr, de or nl; by default your own."),
+    ] = None,
 ) -> None:
-    """Draw a position of a recorded game, or all of it.
+    """Draw one position of a recorded game, or the whole game as an animation.
 
-    Examples: ludotheque picture game.json --ply 12 --seat 0 table.png;
-    ludotheque picture game.json game.gif --dark
+    Examples: ludotheque picture game.json --ply 12 --seat 0 table.png; ludotheque picture game.json
+    game.gif --dark
     """
     if out.suffix not in KINDS:
-        raise LudothequeError("{file}: a picture ends in {kinds}, not in {ending}", file=out, kinds=", ".join(KINDS), ending=repr(out.suffix or say("nothing")))
+        raise LudothequeError(
+            "{file}: the name of a picture must end in {kinds}, not in {ending}",
+            file=out,
+            kinds=", ".join(KINDS),
+            ending=repr(out.suffix or say("nothing")),
+        )
     if language is not None and language not in LANGUAGES:
-        raise LudothequeError("there are the languages {languages}, not {language}", languages=", ".join(LANGUAGES), language=repr(language))
+        raise LudothequeError(
+            "unknown language {language}; expected one of {languages}",
+            languages=", ".join(LANGUAGES),
+            language=repr(language),
+        )
     follower = record.Follower(record.load_file(file))
     if seat is not None and seat >= follower.seats:
-        raise LudothequeError("{file}: has the seats 0 to {last}, not {seat}", file=file, last=follower.seats - 1, seat=seat)
+        raise LudothequeError(
+            "{file}: seats run from 0 to {last}, not {seat}", file=file, last=follower.seats - 1, seat=seat
+        )
     with compiling(follower.game):
         states = positions(file, follower, ply)
         states = states if out.suffix == ".gif" else states[-1:]
         with progress(say("Drawing"), len(states)) as done:
-            svgs = drawn(follower.game.words(language or text.language()), follower.game, states, NONE if seat is None else seat, dark, done)
+            svgs = drawn(
+                follower.game.words(language or text.language()),
+                follower.game,
+                states,
+                NONE if seat is None else seat,
+                dark,
+                done,
+            )
             write_file(out, painted(out.suffix, svgs, width))
 
 
 def positions(file: Path, follower: record.Follower, ply: int | None) -> list[State]:
-    """The state that was dealt and those after each ply, up to the one that is asked for."""
+    """Return the dealt state and the state after each ply, up to the one asked for."""
     states, plies = [copy(follower.state)], follower.steps()
     while (ply is None or len(states) <= ply) and (step := next(plies, None)):
         states.append(copy(step.state))
     if ply is not None and len(states) <= ply:
-        raise LudothequeError("{file}: shows {plies} plies, not {ply}", file=file, plies=len(states) - 1, ply=ply)
+        raise LudothequeError("{file} shows only {plies} plies, not {ply}", file=file, plies=len(states) - 1, ply=ply)
     return states
 
 
-def drawn(words: Words, game: Game, states: list[State], seat: int, dark: bool, done: Callable[..., None]) -> Iterator[str]:
-    """Each position as SVG."""
+def drawn(
+    words: Words, game: Game, states: list[State], seat: int, dark: bool, done: Callable[..., None]
+) -> Iterator[str]:
+    """Yield each position as SVG."""
     for number, state in enumerate(states):
         scene = scene_of(game, words, game.view_of(state, seat), seat)
         yield compose(scene, game.folder / "art.svg" if scene.ground else None, title=game.title, is_dark=dark)
@@ -71,7 +108,7 @@ def drawn(words: Words, game: Game, states: list[State], seat: int, dark: bool, 
 
 
 def painted(kind: str, svgs: Iterator[str], width: int | None) -> str | bytes:
-    """What is written into a file of that kind."""
+    """Return the contents of a file of this kind."""
     if kind == ".gif":
         return export.gif(svgs, width or GIF_WIDTH)
     (svg,) = svgs

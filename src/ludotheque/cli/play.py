@@ -1,4 +1,4 @@
-"""`ludotheque play`: a game in the terminal against bots, with a text board and numbered choices."""
+"""`ludotheque play`: a game against bots in the terminal: a text board and numbered choices."""
 
 import secrets
 import shutil
@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from ludotheque.bots.advice import advice
+from ludotheque.bots.history import history_of
 from ludotheque.bots.levels import Bot, bot
-from ludotheque.bots.play import bot_acts, history_of, seed_for
+from ludotheque.bots.play import bot_acts, seed_for
 from ludotheque.cli.screen import GameOptions, chosen_options, compiling, write_file
 from ludotheque.cli.show import sheet
 from ludotheque.cli.text import language, say, say_count
@@ -30,11 +31,17 @@ COMMANDS = "hint, undo, choices, board, rules [R3.5], help, quit"  # the same in
 
 def play(
     game: Annotated[str, typer.Argument()] = "sarena",
-    bots: Annotated[str, typer.Option(help="Your opponents, separated by commas: random, novice, regular, expert, master.")] = "novice",
+    bots: Annotated[
+        str, typer.Option(help="Your opponents, separated by commas: random, novice, regular, expert, master.")
+    ] = "novice",
     option: GameOptions = None,
-    seat: Annotated[int | None, typer.Option(min=0, help="Your seat, 0 begins; drawn by lot if not given.")] = None,
-    seed: Annotated[int | None, typer.Option(help="A number that stands for the key of the game; a secret one if not given.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Where to keep the record of the game.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="Your seat; seat 0 begins. By default it is drawn at random.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="A seed, to replay the same shuffle; by default a secret one.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,
 ) -> None:
     """Play a game in the terminal against bots.
 
@@ -45,31 +52,43 @@ def play(
     seats = len(opponents) + 1
     chosen.check_seats(seats)
     if seat is not None and seat >= seats:
-        raise LudothequeError("with {seats} seats yours is from 0 to {last}, not {seat}", seats=seats, last=seats - 1, seat=seat)
+        raise LudothequeError(
+            "with {seats} seats, yours must be from 0 to {last}, not {seat}", seats=seats, last=seats - 1, seat=seat
+        )
     seat = secrets.randbelow(seats) if seat is None else seat
     with compiling(chosen):
-        recorder = Recorder(chosen, seats, chosen_options(chosen, option), secret_key() if seed is None else seed_key(seed))
+        recorder = Recorder(
+            chosen, seats, chosen_options(chosen, option), secret_key() if seed is None else seed_key(seed)
+        )
         chosen.legal(recorder.state, 0)
     Sitting(recorder, seat, opponents, out).run()
 
 
 class HasLeft(Exception):  # noqa: N818 (nothing went wrong)
-    """The person has left."""
+    """The player has left."""
 
 
 class Sitting:
-    """One person at the terminal, bots at the other seats."""
+    """One person at the terminal, with bots at the other seats."""
 
     def __init__(self, recorder: Recorder, seat: int, opponents: Sequence[Bot], out: Path | None) -> None:
         self.recorder, self.game, self.seat, self.out = recorder, recorder.game, seat, out
         self.words = self.game.words(language())
-        self.mine: list[int] = []  # how many plies there were at each of the person's choices
+        self.mine: list[int] = []  # the number of plies before each of the person's choices
         others = [other for other in range(recorder.seats) if other != seat]
         self.bots = dict(zip(others, opponents, strict=True))
 
     def run(self) -> None:
-        print(say("{title}. You are seat {seat} of {seats}.", title=self.game.title, seat=self.seat, seats=self.recorder.seats), say(HELP, commands=COMMANDS))
-        print(say("The shuffle is fixed: SHA-256 of its seed is {digest}", digest=commitment(self.recorder.key)))
+        print(
+            say(
+                "{title}. You are seat {seat} of {seats}.",
+                title=self.game.title,
+                seat=self.seat,
+                seats=self.recorder.seats,
+            ),
+            say(HELP, commands=COMMANDS),
+        )
+        print(say("The shuffle is fixed: the SHA-256 of its seed is {digest}", digest=commitment(self.recorder.key)))
         try:
             while movers := self.game.movers(self.recorder.state):
                 self.turn(movers)
@@ -80,11 +99,14 @@ class Sitting:
             print(say("You have left the table."))
         finally:
             if self.out is not None:
-                write_file(self.out, record.dumps(self.recorder.record(None if self.game.is_over(self.recorder.state) else self.seat)))
+                write_file(
+                    self.out,
+                    record.dumps(self.recorder.record(None if self.game.is_over(self.recorder.state) else self.seat)),
+                )
                 print(say("The record is in {file}", file=self.out))
 
     def turn(self, movers: list[int]) -> None:
-        """The person first where several may act; the table itself only when nobody else can."""
+        """Let a seat act: the person first if several may, the table only if nobody else can."""
         if self.seat in movers:
             self.board()
             action = self.ask()
@@ -93,34 +115,40 @@ class Sitting:
                 self.say(self.seat, action)
         else:
             mover = movers[0]
-            actor = self.bots.get(mover, next(iter(self.bots.values())))
-            self.report(mover, bot_acts(self.recorder, mover, actor))
+            if mover == TABLE:
+                self.say(mover, self.game.legal(self.recorder.state, mover)[0])
+            else:
+                self.report(mover, bot_acts(self.recorder, mover, self.bots[mover]))
 
     def say(self, seat: int, action: int) -> None:
         self.report(seat, self.recorder.act(seat, action))
 
     def report(self, seat: int, story: object) -> None:
-        """What an action did, as the person may see it."""
+        """Print what an action did, as the person may see it."""
         view = self.game.view_of(self.recorder.state, self.seat)
-        is_secret = self.recorder.is_secret(len(self.recorder.plies) - 1, self.seat)
-        action = "?" if is_secret else self.recorder.plies[-1]["action"]
+        action = self.recorder.told(len(self.recorder.plies) - 1, self.seat)["action"]
         who = say("You") if seat == self.seat else say("The table") if seat == TABLE else say("Seat {seat}", seat=seat)
-        print(say("{who}: {action}.", who=who, action=action), self.game.text.describe(self.words, view, seat, 0, rows_of(story)))
+        said = self.game.text.describe(self.words, view, seat, 0, rows_of(story))
+        print(say("{who}: {action}.", who=who, action=action), said.replace("\n", "\n    "))
 
     def board(self) -> None:
-        print("\n" + self.game.text.board(self.words, self.game.view_of(self.recorder.state, self.seat), self.seat) + "\n")
+        print(
+            "\n" + self.game.text.board(self.words, self.game.view_of(self.recorder.state, self.seat), self.seat) + "\n"
+        )
 
     def ask(self) -> int | None:
-        """The person's choice, a legal action; None if the last one was taken back."""
+        """Return the person's choice, a legal action; None if the last one was taken back."""
         view = self.game.view_of(self.recorder.state, self.seat)
         actions = self.game.legal(view, self.seat)
         print(self.game.text.prompt(self.words, view, self.seat))
         self.choices(actions)
         while True:
             answer = self.read()
-            if answer.isdecimal() and 1 <= int(answer) <= len(actions):
-                return actions[int(answer) - 1]
-            if answer == "choices":
+            number = answer.removeprefix("#")
+            if number.isdecimal() and 1 <= int(number) <= len(actions):
+                if number != answer or not self.is_unclear(answer, actions):
+                    return actions[int(number) - 1]
+            elif answer == "choices":
                 self.choices(actions)
             elif answer == "board":
                 self.board()
@@ -134,24 +162,49 @@ class Sitting:
             elif answer == "help":
                 print(say(HELP, commands=COMMANDS))
             else:
-                action = self.parse(answer, len(actions))
+                action = self.parse(answer, actions)
                 if action is not None:
                     return action
 
+    def is_unclear(self, number: str, actions: list[int]) -> bool:
+        """Say whether a number is also the text of another choice; if so, ask which is meant."""
+        texts = [self.game.notation.text(self.recorder.state, self.seat, action) for action in actions]
+        if number not in texts or texts.index(number) == int(number) - 1:
+            return False
+        print(
+            say(
+                "{number} is the number of one choice and the text of another: type #{number} for {one}, or #{other}.",
+                number=number,
+                one=texts[int(number) - 1],
+                other=texts.index(number) + 1,
+            )
+        )
+        return True
+
     def hint(self, view: State) -> None:
-        """What a bot would do here."""
+        """Print what a bot would do here."""
         seed = seed_for(self.recorder.key, len(self.recorder.plies))
-        print("\n".join(one.sentence for one in advice(self.game, view, self.seat, seed, language=language(), history=history_of(self.recorder, self.seat))))
+        print(
+            "\n".join(
+                one.sentence
+                for one in advice(
+                    self.game, view, self.seat, seed, language=language(), history=history_of(self.recorder, self.seat)
+                )
+            )
+        )
 
     def take_back(self) -> bool:
-        """Back to the person's last choice, and the bots' actions after it with it. What was drawn comes again as it was."""
+        """Go back to the person's last choice, before the bots' actions that followed it.
+
+        Chance gives the same outcomes again.
+        """
         if not self.mine:
             print(say("There is nothing to take back yet."))
             return False
-        acts = self.recorder.acts[: self.mine.pop()]
+        plies = self.recorder.plies[: self.mine.pop()]
         self.recorder = Recorder(self.game, self.recorder.seats, self.recorder.options, self.recorder.key)
-        for seat, action in acts:
-            self.recorder.act(seat, action)
+        for ply in plies:
+            self.recorder.act(ply.seat, ply.action)
         print(say("Taken back."))
         return True
 
@@ -166,28 +219,43 @@ class Sitting:
             if answer:
                 return answer
 
-    def parse(self, text: str, count: int) -> int | None:
-        """The action that a text means, or the sentence that says why not."""
-        if text.isdecimal():
-            print(say_count(NP_("There is {number} choice: type 1.", "There are {number} choices: type a number from 1 to {number}."), count))
-            return None
+    def parse(self, text: str, actions: list[int]) -> int | None:
+        """Return the action that a text means; if there is none, print why and return None."""
         parsed = self.game.notation.parse(self.recorder.state, self.seat, text)
+        if text.removeprefix("#").isdecimal() and (parsed.refusal or parsed.action not in actions):
+            print(
+                say_count(
+                    NP_(
+                        "There is {number} choice: type 1.",
+                        "There are {number} choices: type a number from 1 to {number}.",
+                    ),
+                    len(actions),
+                )
+            )
+            return None
         refusal = parsed.refusal or self.game.refusal(self.recorder.state, self.seat, parsed.action)
         if refusal:
-            print(self.game.why(refusal, self.words))
+            print(self.game.reason(refusal, self.words))
             return None
         return parsed.action
 
     def rules(self, answer: str) -> None:
         number = answer.removeprefix("rules").strip()
         try:
-            print(rulebook.sentence(self.game, number, language()) if number else rulebook.path(self.game, language()).read_text())
+            print(
+                rulebook.sentence(self.game, number, language())
+                if number
+                else rulebook.path(self.game, language()).read_text(encoding="utf-8")
+            )
         except LudothequeError:
             print(say("There is no rule {number}.", number=number))
 
     def choices(self, actions: list[int]) -> None:
-        """The legal actions, numbered, in as many columns as fit."""
-        texts = [f"{number:>3} {self.game.notation.text(self.recorder.state, self.seat, action)}" for number, action in enumerate(actions, 1)]
+        """Print the legal actions, numbered, in as many columns as fit."""
+        texts = [
+            f"{number:>3} {self.game.notation.text(self.recorder.state, self.seat, action)}"
+            for number, action in enumerate(actions, 1)
+        ]
         width = max(map(len, texts)) + 2
         columns = max(1, min(shutil.get_terminal_size().columns, 120) // width)
         for start in range(0, len(texts), columns):

@@ -7,7 +7,16 @@ import typer
 
 from ludotheque.bots.levels import player
 from ludotheque.bots.play import play_out
-from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, compiling, progress, write_file
+from ludotheque.cli.screen import (
+    GameOptions,
+    Seats,
+    Seed,
+    chosen_options,
+    chosen_seats,
+    compiling,
+    progress,
+    write_file,
+)
 from ludotheque.cli.show import playthrough
 from ludotheque.cli.text import language, say, say_count
 from ludotheque.core import record, registry
@@ -15,7 +24,7 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import NP_, complaint
 
-app = typer.Typer(help="Records: one game as text that a person can read and two programs can compare.", rich_markup_mode=None)
+app = typer.Typer(help="Make, check and show records: games as text, for people and programs.", rich_markup_mode=None)
 
 
 @app.command()
@@ -24,16 +33,24 @@ def make(
     seats: Seats = None,
     seed: Seed = 1,
     option: GameOptions = None,
-    policy: Annotated[str, typer.Option(help="Who plays at every seat: random, greedy, a level, or a policy of the game's own.")] = "random",
-    bots: Annotated[str | None, typer.Option(help="Who plays, seat by seat, separated by commas: random, novice, regular, expert, master.")] = None,
-    count: Annotated[int, typer.Option(min=1, help="How many games, with the seeds that follow.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="The directory for the files; one game alone goes to standard output without it.")] = None,
+    policy: Annotated[
+        str, typer.Option(help="Who plays at every seat: random, greedy, a level, or one of the game's own policies.")
+    ] = "random",
+    bots: Annotated[
+        str | None,
+        typer.Option(help="Who plays, seat by seat, separated by commas: random, novice, regular, expert, master."),
+    ] = None,
+    count: Annotated[int, typer.Option(min=1, help="The number of games; each takes the next seed.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The directory for the files; without it, a single game is printed."),
+    ] = None,
 ) -> None:
-    """Let bots play games and write them down.
+    """Let bots play games, and record them.
 
-    Examples: ludotheque record make sarena --seats 4 --seed 7;
-    ludotheque record make sarena --seats 3 --option deal=fair --policy greedy --count 50 --out records;
-    ludotheque record make sarena --bots novice,regular --seed 7
+    Examples: ludotheque record make sarena --seats 4 --seed 7; ludotheque record make sarena
+    --seats 3 --option deal=fair --policy greedy --count 50 --out records; ludotheque record make
+    sarena --bots novice,regular --seed 7
     """
     chosen = registry.load(game)
     players = [player(chosen, name.strip()) for name in (bots or policy).split(",")]
@@ -44,7 +61,9 @@ def make(
         raise LudothequeError("{count} games need a directory: --out DIR", count=count)
     with compiling(chosen), progress(say("Playing"), count) as done:
         for number in range(count):
-            text = record.dumps(play_out(chosen, seats, options, seed_key(seed + number), (players * seats)[:seats]).record())
+            text = record.dumps(
+                play_out(chosen, seats, options, seed_key(seed + number), (players * seats)[:seats]).record()
+            )
             if out is None:
                 print(text, end="")
             else:
@@ -54,7 +73,7 @@ def make(
 
 @app.command()
 def check(files: list[Path]) -> None:
-    """Follow records by the rules, move by move; list what is wrong and exit with 1 if anything is.
+    """Check records against the rules, move by move; list any errors and exit with 1.
 
     Example: ludotheque record check records/*.json
     """
@@ -66,22 +85,31 @@ def check(files: list[Path]) -> None:
             for problem in problems:
                 print(problem)
             done(number + 1)
-    print(say_count(NP_("{right} of {number} record agrees with the rules", "{right} of {number} records agree with the rules"), len(files), right=len(files) - wrong))
+    print(
+        say_count(
+            NP_("{right} of {number} record agrees with the rules", "{right} of {number} records agree with the rules"),
+            len(files),
+            right=len(files) - wrong,
+        )
+    )
     raise typer.Exit(1 if wrong else 0)
 
 
 def _problems(file: Path) -> list[str]:
     if not file.exists():
-        raise LudothequeError("{file}: there is no such file", file=file)
+        raise LudothequeError("{file}: no such file", file=file)
     try:
-        return [say("{file}: {problem}", file=file, problem=problem) for problem in record.check(record.load_file(file), language())]
+        return [
+            say("{file}: {problem}", file=file, problem=problem)
+            for problem in record.check(record.load_file(file), language())
+        ]
     except LudothequeError as error:
         return [complaint(error, language())]
 
 
 @app.command()
 def show(file: Path) -> None:
-    """A record as a readable playthrough.
+    """Print a record as a readable playthrough.
 
     Example: ludotheque record show game.json
     """
@@ -89,7 +117,7 @@ def show(file: Path) -> None:
 
 
 def verify(file: Path) -> None:
-    """Deal and draw again from the seed that a finished game gives away, and compare.
+    """Replay the shuffle of a finished game from its published seed, and compare.
 
     Example: ludotheque verify game.json
     """
@@ -97,5 +125,5 @@ def verify(file: Path) -> None:
     for problem in problems:
         print(say("{file}: {problem}", file=file, problem=problem))
     if not problems:
-        print(say("{file}: the seed is the one that was promised, and it deals and draws this very game", file=file))
+        print(say("{file}: the seed matches its commitment and reproduces this game", file=file))
     raise typer.Exit(1 if problems else 0)

@@ -1,4 +1,4 @@
-"""What the commands share: error lines, progress on standard error, options as they are typed."""
+"""What the commands share: error lines, progress on standard error, common options."""
 
 import re
 import sys
@@ -17,19 +17,26 @@ from ludotheque.core.rule import JIT
 from ludotheque.core.words import reason
 
 # Arguments that several commands take
-Seats = Annotated[int | None, typer.Option(help="How many play; the fewest the game allows if not given.")]
-Seed = Annotated[int, typer.Option(help="A number that stands for a full key.")]
-GameOptions = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; as often as wanted.")]
+Seats = Annotated[int | None, typer.Option(help="The number of seats; by default the fewest that the game allows.")]
+Seed = Annotated[int, typer.Option(help="The random seed: the same number gives the same games.")]
+GameOptions = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+]
 
 
 def error_line(sentence: str) -> int:
-    print("ludotheque:", re.sub(r"[ \t\r\n]+", " ", sentence), file=sys.stderr)  # on one line; narrow spaces stay
+    print(
+        "ludotheque:", re.sub(r"[ \t\r\n]+", " ", sentence), file=sys.stderr
+    )  # on one line, but keep French narrow spaces
     return 2
 
 
 @contextmanager
 def compiling(game: Game) -> Iterator[None]:
-    """Say so, once, if rules have to be compiled on the way: it takes some seconds, and the result is kept."""
+    """Announce, once, that rules have to be compiled, if they do.
+
+    Compiling takes a few seconds, and the result is cached.
+    """
     if not JIT:
         yield
         return
@@ -40,7 +47,14 @@ def compiling(game: Game) -> Iterator[None]:
 
         def on_start(self, _: object) -> None:
             if not self.is_said:
-                print(say("Compiling the rules of {title}, once: this takes some seconds …", title=game.title), file=sys.stderr, flush=True)
+                print(
+                    say(
+                        "Compiling the rules of {title}. This takes a few seconds and happens only once …",
+                        title=game.title,
+                    ),
+                    file=sys.stderr,
+                    flush=True,
+                )
                 self.is_said = True
 
         def on_end(self, _: object) -> None:
@@ -52,7 +66,10 @@ def compiling(game: Game) -> Iterator[None]:
 
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Callable[..., None]]:
-    """A bar on standard error; it is told how much is done, and of how much if that was not known before."""
+    """Show a progress bar on standard error, and yield the function that moves it.
+
+    The function takes how much is done and, if it was not known before, the total.
+    """
     if not sys.stderr.isatty():
         yield lambda *_: None
         return
@@ -66,30 +83,32 @@ def progress(title: str, total: int) -> Iterator[Callable[..., None]]:
 
 
 def chosen_seats(game: Game, seats: int | None) -> int:
-    """The number of seats asked for, or the fewest."""
+    """Return the number of seats asked for, or else the fewest."""
     game.check_seats(game.seats[0] if seats is None else seats)
     return game.seats[0] if seats is None else seats
 
 
 def chosen_options(game: Game, texts: list[str] | None) -> dict[str, Value]:
-    """`--option deal=fair`, as often as wanted: every option with its value."""
+    """Return every option with its value; `texts` are those given, such as `deal=fair`."""
     options = {}
     for text in texts or []:
         name, equals, value = text.partition("=")
         if not equals:
-            raise LudothequeError("an option is written name=value, not {text}", text=repr(text))
+            raise LudothequeError("an option must be written name=value, not {text}", text=repr(text))
         options[name] = value
     return game.complete_options(options)
 
 
 def columns(rows: list[list[str]]) -> str:
-    """Rows of words as a table, every column as wide as its widest word."""
+    """Lay rows of words out as a table, every column as wide as its widest word."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
-    return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return "\n".join(
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a whole file or none: an interruption leaves no half of one."""
+    """Write a whole file or nothing, so that an interruption leaves no partial file."""
     part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A record as text to read: every ply in words, the board now and then, the score sheet."""
+"""A record as text to read: every ply in words, the board every few plies, the score sheet."""
 
 from ludotheque.cli.screen import columns
 from ludotheque.cli.text import language, say
@@ -11,12 +11,18 @@ BOARD_EVERY = 10  # plies
 
 
 def playthrough(data: Data) -> str:
-    """A whole game as text. What the record hides is not shown."""
+    """Return a whole game as text, without what the record hides."""
     follower = Follower(data)
     game = follower.game
     words = game.words(language())
     options = "".join(f", {name} {value}" for name, value in follower.options.items())
-    head = say("{title}, {seats} seats{options}, rules version {version}", title=game.title, seats=follower.seats, options=options, version=game.rules_version)
+    head = say(
+        "{title}, {seats} seats{options}, rules version {version}",
+        title=game.title,
+        seats=follower.seats,
+        options=options,
+        version=game.rules_version,
+    )
     lines = [head, "", game.text.board(words, follower.state, NONE), ""]
     for step in follower.steps():
         lines.append(ply_line(game, step, data))
@@ -37,11 +43,11 @@ def ply_line(game: Game, step: Step, data: Data) -> str:
     done = say("{who}: {action} ({count} legal)", who=who, action=ply["action"], count=ply.get("legal"))
     chance = f" [{', '.join(ply['chance'])}]" if ply.get("chance") else ""
     words = game.text.describe(game.words(language()), step.state, step.seat, step.action, rows_of(step.story))
-    return f"{step.number + 1:>3}. {done}{chance} {words}".rstrip()
+    return f"{step.number + 1:>3}. {done}{chance} {' '.join(words.splitlines())}".rstrip()
 
 
 def sheet(game: Game, state: State, seats: int) -> str:
-    """The score sheet, best seat first."""
+    """Return the score sheet, best seat first."""
     scores, ranks, breakdown = game.scores(state, seats), game.ranks(state, seats), game.breakdown(state, seats)
     order = sorted(range(seats), key=lambda seat: (ranks[seat], seat))
     names = [game.label(game.words(language()), column) for column in game.columns]

@@ -1,4 +1,4 @@
-"""What the command line says, in the language of whoever sits there."""
+"""Translates what the command line prints into the user's language."""
 
 import os
 from functools import lru_cache
@@ -7,7 +7,8 @@ from pathlib import Path
 from ludotheque.core.words import NP_, Plural, Words, best_language
 
 FOLDER = Path(__file__).parent
-WISHES = ("LUDOTHEQUE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # variables of the environment, the first that is set counts
+# environment variables; the first one that is set counts
+WISHES = ("LUDOTHEQUE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 STOPPED = NP_("stopped after {done} of {games} game", "stopped after {done} of {games} games")

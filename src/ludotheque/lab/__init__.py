@@ -1,1 +1,4 @@
-"""The laboratory: simulation on threads and on a GPU, counting, measuring. It prints nothing: the command line does."""
+"""The laboratory: simulation on threads and on a GPU, counting, benchmarks.
+
+It prints nothing; that is the command line's job.
+"""

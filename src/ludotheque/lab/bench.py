@@ -1,7 +1,8 @@
-"""How fast we are, on this machine, beside OpenSpiel in the same run.
+"""Speed on this machine, compared with OpenSpiel's in the same run.
 
-All that is compared is measured in turns, round after round, and the median of the rounds counts. What runs on one core is timed by the thread's own clock, so that other
-programs do not matter; what runs on several, and starting up, by the clock on the wall.
+Everything that is compared is measured in turns, round after round, and the median of the rounds
+counts. Work on one core is timed by the thread's own clock, so that other programs do not matter;
+work on several cores, and startup, by the wall clock.
 """
 
 import json
@@ -33,33 +34,48 @@ from ludotheque.lab import openspiel
 from ludotheque.lab.series import Series
 from ludotheque.lab.simulate import Simulation, simulate
 
-Progress = Callable[[str, int, int], object]  # is told what comes next, how many steps are done, of how many
+Progress = Callable[[str, int, int], object]  # called with the next step, how many are done, and the total
 Results = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is measured."""
+    """How much to measure."""
 
-    name: str = "cpu"  # of the file that keeps it
+    name: str = "cpu"  # of the results file
     rounds: int = 5
-    seconds: float = 0.5  # of each measurement in each round
+    seconds: float = 0.5  # for each measurement in each round
     chunk: int = 1024  # games between two looks at the clock
     copies: int = 1_000_000
     views: int = 10_000
     iterations: int = 10_000  # of the search
-    lengths: int = 400  # random games to find the mean length of OpenSpiel's
-    plain: bool = True  # measure `search_ratio`, for which another search has to be compiled
-    starts: bool = True  # time the `ludotheque` command itself, too
+    lengths: int = 400  # random games to find the mean length of OpenSpiel's games
+    plain: bool = True  # measure `search_ratio`, which needs a second compiled search
+    starts: bool = True  # time the `ludotheque` command itself too
 
 
 FULL = Sizes()
 GOALS = (("search_ratio", "≥", 0.5),)  # for every game
-QUICK = Sizes("quick", rounds=1, seconds=0.001, chunk=4, copies=1000, views=10, iterations=10, lengths=4, plain=False, starts=False)  # to see that it works, not to quote
+# enough to see that it works, not to quote
+QUICK = Sizes(
+    "quick",
+    rounds=1,
+    seconds=0.001,
+    chunk=4,
+    copies=1000,
+    views=10,
+    iterations=10,
+    lengths=4,
+    plain=False,
+    starts=False,
+)
 
 
 def _goal(results: Results, figure: str, sign: str, bound: float) -> Results:
-    """What a game promised (`Game.goals`) beside what was measured: `figure` is a path into its results."""
+    """Return a goal of a game (`Game.goals`) with the measured value and whether it is met.
+
+    `figure` is a path into the game's results.
+    """
     value: Any = results
     for step in figure.split("."):
         value = value.get(step) if value is not None else None
@@ -68,9 +84,14 @@ def _goal(results: Results, figure: str, sign: str, bound: float) -> Results:
 
 
 def bench(games: Sequence[Game], threads: int = 2, progress: Progress | None = None, sizes: Sizes = FULL) -> Results:
-    """Measure these games and, where it is installed, OpenSpiel's. Plain numbers and words, ready for JSON."""
+    """Measure these games and, if it is installed, OpenSpiel's.
+
+    Returns plain numbers and strings, ready for JSON.
+    """
     ours = {game.id: _Ours(game, threads, sizes) for game in games}
-    theirs = {name: openspiel.Rollouts(name, sizes.lengths) for name in openspiel.GAMES} if openspiel.is_installed() else {}
+    theirs = (
+        {name: openspiel.Rollouts(name, sizes.lengths) for name in openspiel.GAMES} if openspiel.is_installed() else {}
+    )
     found = _rounds({**ours, **theirs}, sizes, progress)
     rows = []
     for name, contestant in ours.items():
@@ -81,24 +102,38 @@ def bench(games: Sequence[Game], threads: int = 2, progress: Progress | None = N
         row["goals"] = [_goal(row, *goal) for goal in (*contestant.series.game.goals, *GOALS)]
         rows.append(row)
     others = [{"game": name, "mean_length": rollouts.mean_length, **found[name]} for name, rollouts in theirs.items()]
-    return {"name": sizes.name, "date": date.today().isoformat(), "machine": machine(), "rounds": sizes.rounds, "games": rows, "openspiel": others}
+    return {
+        "name": sizes.name,
+        "date": date.today().isoformat(),
+        "machine": machine(),
+        "rounds": sizes.rounds,
+        "games": rows,
+        "openspiel": others,
+    }
 
 
 def _short(name: str) -> str:
-    """`go(board_size=9)` is called go."""
+    """Return the short name of an OpenSpiel game: `go(board_size=9)` is go."""
     return name.partition("(")[0]
 
 
 def _rounds(contestants: Mapping[str, Any], sizes: Sizes, progress: Progress | None) -> dict[str, dict[str, float]]:
-    """All measurements in turns; the median of each."""
-    turns = [(name, figure, measure) for name, contestant in contestants.items() for figure, measure in contestant.measures(sizes.seconds).items()]
+    """Take all measurements in turns and return the median of each."""
+    turns = [
+        (name, figure, measure)
+        for name, contestant in contestants.items()
+        for figure, measure in contestant.measures(sizes.seconds).items()
+    ]
     values: dict[tuple[str, str], list[float]] = {(name, figure): [] for name, figure, _ in turns}
     for number in range(sizes.rounds):
         for place, (name, figure, measure) in enumerate(turns):
             if progress is not None:
                 progress(f"{name}: {figure}", number * len(turns) + place, sizes.rounds * len(turns))
             values[name, figure].append(measure())
-    return {name: {figure: median(values[name, figure]) for other, figure, _ in turns if other == name} for name in contestants}
+    return {
+        name: {figure: median(values[name, figure]) for other, figure, _ in turns if other == name}
+        for name in contestants
+    }
 
 
 class _Ours:
@@ -109,7 +144,7 @@ class _Ours:
         self.threads, self.sizes = threads, sizes
         self.pool = np.zeros(2, game.state)
         self.pool[0] = game.new(self.series.seats, {}, seed_key(1))
-        self.series.play(range(sizes.chunk))  # everything is compiled before any clock runs
+        self.series.play(range(sizes.chunk))  # compile everything before any clock starts
         game.engine.copies(self.pool, 1)
         game.view_of(self.pool[0], 0)
         self.search(1)
@@ -135,7 +170,10 @@ class _Ours:
         return found | ({"search_ratio": lambda: self.search_ratio(seconds)} if self.sizes.plain else {})
 
     def moves_per_second(self, seconds: float) -> float:
-        """Complete random games one after another on one core: dealing, the list of legal actions at every ply, scoring."""
+        """Play complete random games one after another on one core; return moves per second.
+
+        Includes dealing, listing the legal actions at every ply, and scoring.
+        """
         first, moves, began = 0, 0, thread_time()
         while (spent := thread_time() - began) < seconds or moves == 0:
             plies, _, _ = self.series.play(range(first, first + self.sizes.chunk))
@@ -143,10 +181,13 @@ class _Ours:
         return moves / spent
 
     def threads_ratio(self, seconds: float) -> float:
-        """How many times faster a simulation is on several threads than on one, by the clock on the wall."""
+        """Return how many times faster several threads simulate than one, by the wall clock."""
         probe = self.simulate(self.sizes.chunk, 1)
         games = max(self.sizes.chunk, int(seconds * probe.games / probe.seconds))
-        return self.simulate(games * self.threads, self.threads).plies_per_second / self.simulate(games, 1).plies_per_second
+        return (
+            self.simulate(games * self.threads, self.threads).plies_per_second
+            / self.simulate(games, 1).plies_per_second
+        )
 
     def simulate(self, games: int, threads: int) -> Simulation:
         return simulate(self.series.game, self.series.seats, self.series.options, games, self.series.seed, threads)
@@ -157,21 +198,27 @@ class _Ours:
         return (thread_time() - began) / self.sizes.copies * 1e9
 
     def view_us(self) -> float:
-        """What the table pays for a view: the crossing from Python into compiled code is most of it."""
+        """Return the time that one view takes, in µs.
+
+        Most of it is the call from Python into compiled code.
+        """
         began = thread_time()
         for _ in range(self.sizes.views):
             self.series.game.view_of(self.pool[0], 0)
         return (thread_time() - began) / self.sizes.views * 1e6
 
     def searches_per_second(self) -> float:
-        """Iterations of a bot's search from the opening, on one core."""
+        """Return the iterations per second of a bot's search from the opening, on one core."""
         began = thread_time()
         self.search(self.sizes.iterations)
         return self.sizes.iterations / (thread_time() - began)
 
     def search_ratio(self, seconds: float) -> float:
-        """What is left of the playouts a second of bare random play, from the opening to the end, when a search steers them: imagining a world, the tree, the rewards. The plain
-        search does it, which plays out as the bare playouts do; what a game's own knowledge costs and saves beside that is in `searches_per_second`.
+        """Return a search's playouts per second as a fraction of those of bare random play.
+
+        Both play from the opening to the end; the search also imagines a world, walks the tree and
+        computes rewards. It is the plain search, whose playouts are the same as the bare ones; what
+        a game's own knowledge costs and saves shows in `searches_per_second`.
         """
         plies, _, _ = self.series.play(range(self.sizes.chunk))
         bare = self.moves_per_second(seconds) / float(plies.mean())
@@ -180,15 +227,28 @@ class _Ours:
         return self.sizes.iterations / (thread_time() - began) / bare
 
     def search(self, iterations: int, is_plain: bool = False) -> None:
-        """Search from the opening."""
+        """Run a search from the opening."""
         game = self.series.game
         seat, seen, own = game.movers(self.pool[0])[0], np.empty(1, game.state), search(game, is_plain)
         seen[0] = game.view_of(self.pool[0], seat)
-        own.grow(new_tree(64), seen, beliefs(game, UNKNOWN), seat, self.series.seats, key_words(seed_key(1)), 0, iterations, silent_story())
+        own.grow(
+            new_tree(64),
+            seen,
+            beliefs(game, UNKNOWN),
+            seat,
+            self.series.seats,
+            key_words(seed_key(1)),
+            0,
+            iterations,
+            silent_story(),
+        )
 
 
 def start_times(game: Game) -> Results:
-    """Seconds until `ludotheque perft` has answered and gone: with nothing compiled yet, and again with what the first run left behind."""
+    """Return the seconds that `ludotheque perft` takes from start to exit, cold and warm.
+
+    Cold: nothing is compiled yet. Warm: with the cache that the first run left behind.
+    """
     command = [sys.executable, "-m", "ludotheque", "perft", game.id, "--depth", "1"]
     seconds = []
     with tempfile.TemporaryDirectory() as empty:
@@ -200,7 +260,7 @@ def start_times(game: Game) -> Results:
 
 
 def machine() -> Results:
-    """What it was measured on: the chip and the versions, not the machine's name."""
+    """Return the chip and the versions that were measured, but not the machine's name."""
     packages = ("numpy", "numba", "open_spiel") if openspiel.is_installed() else ("numpy", "numba")
     return {
         "cpu": _cpu(),
@@ -212,18 +272,18 @@ def machine() -> Results:
 
 def _cpu() -> str:
     try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return platform.machine()
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
 def write(results: Results, directory: Path) -> Path:
-    """Keep the results as `<date>-<name>.json`: the latest run of a day."""
+    """Write the results to `<date>-<name>.json`; only the latest run of a day is kept."""
     path = directory / f"{results['date']}-{results['name']}.json"
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+        path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:
         raise LudothequeError("{path}: cannot be written: {error}", path=path, error=reason(error)) from error
     return path

@@ -1,7 +1,7 @@
-"""Random games on a GPU: the very rules of the CPU, to the same states as `core.engine`.
+"""Random games on a GPU: the same rules as on the CPU, with the same final states as `core.engine`.
 
-The first cache of a multiprocessor is small and holds what its threads read again and again. So there are only as many threads as it takes to keep the chip busy,
-and each plays many games.
+The L1 cache of a multiprocessor is small and holds what its threads read repeatedly. So there are
+only as many threads as it takes to keep the chip busy, and each plays many games.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,13 +22,13 @@ from ludotheque.core.template import instantiate
 from ludotheque.lab.series import Series, Tally
 
 KERNEL = Path(__file__).parent / "kernel.py"
-BLOCK = 128  # threads in a block
-IN_FLIGHT = 512  # threads on one multiprocessor
-FIRST_LAUNCH = 1 << 17  # games; launches grow until one takes LAUNCH_SECONDS, so that Ctrl-C is answered promptly
+BLOCK = 128  # threads per block
+IN_FLIGHT = 512  # threads per multiprocessor
+FIRST_LAUNCH = 1 << 17  # games; launches grow until one takes LAUNCH_SECONDS, so that Ctrl-C is prompt
 LAUNCH_SECONDS = 0.2
 SHEET = 1 + 2 * MAX_SEATS  # plies, scores, places
 
-ORDER = layout(  # what one launch plays
+ORDER = layout(  # the games of one launch
     ("first", np.int64),
     ("games", np.int64),
     ("kept", np.int64),
@@ -39,7 +39,7 @@ ORDER = layout(  # what one launch plays
 
 
 def driver() -> Any:
-    """numba's `cuda`, or one sentence that says what is missing here."""
+    """Return numba's `cuda`, or raise an error that says what is missing."""
     try:
         from numba import cuda
     except ImportError as error:
@@ -54,38 +54,50 @@ def driver() -> Any:
 
 
 def is_simulated(cuda: Any) -> bool:
-    """Does numba's simulator (`NUMBA_ENABLE_CUDASIM=1`) stand in for a GPU?"""
+    """Say whether numba's simulator (`NUMBA_ENABLE_CUDASIM=1`) replaces the GPU."""
     return bool(cuda.config.ENABLE_CUDASIM)
 
 
 def source(game: Game) -> Callable[..., None]:
-    """The kernel of a game as a Python function. It plays with the engine's own loops, so that both play the same games."""
+    """Return the kernel of a game as a Python function.
+
+    It uses the engine's own loops, so that both play the same games.
+    """
     module = instantiate(game, KERNEL)
-    module.__dict__.update(new_game=game.engine.new_game, finish=game.engine.finish)
+    module.__dict__.update(new_game=game.engine.new_game, whole_game=game.engine.whole_game)
     play: Callable[..., None] = module.play
     return play
 
 
 @cache
 def kernel(game: Game) -> Any:
-    """The kernel of a game, compiled by its first launch."""
+    """Return the kernel of a game; its first launch compiles it."""
     return driver().jit(source(game))
 
 
 @contextmanager
-def tables_in_global_memory() -> Iterator[None]:
-    """While numba compiles a kernel: put the tables of the rules into global memory.
+def tuned() -> Iterator[None]:
+    """Compile a kernel the way our rules need it.
 
-    numba's own choice is constant memory, which has room for 64 kB and serves one address at a time, while each of our threads looks up a row of its own. From global memory
-    the tables come through the first cache, all rows at once: six times faster in Sarena (benchmarks/README.md).
+    numba puts the tables of the rules into constant memory, which has room for 64 kB and serves one
+    address at a time, while each of our threads looks up a different row. From global memory they
+    come through the L1 cache, all rows at once: six times faster in Sarena. Every rule is also
+    inlined into the kernel. Left to itself the compiler keeps calls to some of them, after which
+    threads do not reconverge: Méandres loses a third of its speed (benchmarks/README.md).
     """
+    from numba.cuda import dispatcher
     from numba.cuda.cudadrv import nvvm
 
-    before, nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_CONSTANT, nvvm.ADDRSPACE_GLOBAL
+    space, compile_cuda = nvvm.ADDRSPACE_CONSTANT, dispatcher.compile_cuda
+
+    def compile_inlined(*arguments: Any, **options: Any) -> Any:
+        return compile_cuda(*arguments, **options | {"forceinline": True})
+
+    nvvm.ADDRSPACE_CONSTANT, dispatcher.compile_cuda = nvvm.ADDRSPACE_GLOBAL, compile_inlined
     try:
         yield
     finally:
-        nvvm.ADDRSPACE_CONSTANT = before
+        nvvm.ADDRSPACE_CONSTANT, dispatcher.compile_cuda = space, compile_cuda
 
 
 class Card:
@@ -95,22 +107,33 @@ class Card:
         self.cuda = cuda = driver()
         self.series = series
         self.counts = Tally(series.game, series.seats)
-        self.counts_there = [cuda.to_device(counts) for counts in (self.counts.lengths, self.counts.scores, self.counts.firsts)]
+        self.counts_there = [
+            cuda.to_device(counts) for counts in (self.counts.lengths, self.counts.scores, self.counts.firsts)
+        ]
         self.nothing = self.room(1)
         is_fake = is_simulated(cuda)
         grid = (1, 2) if is_fake else (cuda.get_current_device().MULTIPROCESSOR_COUNT * in_flight // block, block)
         self.kernel = kernel(series.game)[grid]
-        with nullcontext() if is_fake else tables_in_global_memory():
-            self.launch(range(0))  # compiled before any clock runs
+        with nullcontext() if is_fake else tuned():
+            self.launch(range(0))  # compile before any clock starts
 
     def room(self, games: int) -> tuple[Any, Any]:
-        """Space on the card to keep the states and the results of so many games."""
-        return self.cuda.to_device(np.zeros(games, self.series.game.state)), self.cuda.to_device(np.zeros((games, SHEET), np.int32))
+        """Allocate memory on the card for the states and results of this many games."""
+        return self.cuda.to_device(np.zeros(games, self.series.game.state)), self.cuda.to_device(
+            np.zeros((games, SHEET), np.int32)
+        )
 
     def launch(self, chunk: range, room: tuple[Any, Any] | None = None) -> None:
-        """Play these games and wait for their end."""
+        """Play these games and wait for them to finish."""
         order = np.zeros(1, ORDER)
-        order[0] = (chunk.start, len(chunk), len(chunk) if room else 0, self.series.seats, self.series.codes, self.series.root)
+        order[0] = (
+            chunk.start,
+            len(chunk),
+            len(chunk) if room else 0,
+            self.series.seats,
+            self.series.codes,
+            self.series.root,
+        )
         self.kernel(self.cuda.to_device(order), *self.counts_there, *(room or self.nothing))
         self.cuda.synchronize()
 
@@ -126,13 +149,18 @@ class Card:
                 size *= 2
 
     def tally(self) -> Tally:
-        for here, there in zip((self.counts.lengths, self.counts.scores, self.counts.firsts), self.counts_there, strict=True):
+        for here, there in zip(
+            (self.counts.lengths, self.counts.scores, self.counts.firsts), self.counts_there, strict=True
+        ):
             there.copy_to_host(here)
         return self.counts
 
 
 def play_all(game: Game, seats: int, options: Mapping[str, Any], seed: int, games: int) -> tuple[Any, Any]:
-    """Games 0, 1, … of a series: the state in which each ends, and its result as a row (plies, MAX_SEATS scores, MAX_SEATS places)."""
+    """Play games 0, 1, … of a series; return their final states and their results.
+
+    A result is a row: plies, MAX_SEATS scores, MAX_SEATS places.
+    """
     card = Card(Series(game, seats, options, seed))
     room = card.room(games)
     card.launch(range(games), room)

@@ -1,6 +1,7 @@
-"""The GPU kernel, a template: each thread plays one game after another with this game's rules as device functions.
+"""The GPU kernel, a template: each thread plays one game after another.
 
-What a thread needs lies in local arrays. Only counts leave the GPU, unless there is room to keep the games themselves.
+A game's rules are device functions. A thread keeps its data in local arrays. Only counts leave the
+GPU, unless there is memory to keep the games themselves.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -13,18 +14,23 @@ from ludotheque.core.constants import MAX_SEATS, NONE
 from ludotheque.core.story import STORY
 from ludotheque.lab.series import SCORES, TIES, ZERO
 
-if TYPE_CHECKING:  # the game's own, put in place when the template is instantiated
-    from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, MAX_PLIES, STATE, ranks, scores
-    from ludotheque.core.engine import finish, new_game
+if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
+    from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, ranks, scores
+    from ludotheque.core.engine import new_game, whole_game
 
 STATE_WORDS = STATE.itemsize // 8
 STORY_WORDS = STORY.itemsize // 8
-ACTION = np.int16 if ACTION_COUNT < 1 << 15 else np.int32  # the list of legal actions is what is written most: keep it narrow
+# the list of legal actions is written most often, so keep it narrow
+ACTION = np.int16 if ACTION_COUNT < 1 << 15 else np.int32
 
 
 def play(orders: Any, lengths: Any, totals: Any, firsts: Any, states: Any, sheets: Any) -> None:
-    """Play the games of an order, add them to a tally, and keep as many of them as it says. Must agree with `engine.batch`."""
-    memory = cuda.local.array(STATE_WORDS, np.int64)  # a record that is assigned is copied byte by byte: whole words are cleared instead
+    """Play the games of an order, add them to a tally, and keep as many as the order says.
+
+    Must agree with `engine.batch`.
+    """
+    # assigning a record copies it byte by byte, so clear whole words instead
+    memory = cuda.local.array(STATE_WORDS, np.int64)
     story_memory = cuda.local.array(STORY_WORDS, np.int64)
     words = cuda.local.array(WORDS, np.uint32)
     actions = cuda.local.array(MAX_LEGAL, ACTION)
@@ -39,7 +45,7 @@ def play(orders: Any, lengths: Any, totals: Any, firsts: Any, states: Any, sheet
         for word in range(STATE_WORDS):
             memory[word] = 0
         new_game(state, order.root, order.first + game, order.seats, order.options, words, story)
-        plies = finish(state, words[8:11], actions, MAX_PLIES, story)
+        plies = whole_game(state, words[8:11], actions, story)
         scores(state, points)
         ranks(state, places)
         count(order.seats, plies, points, places, lengths, totals, firsts)
@@ -52,7 +58,7 @@ def play(orders: Any, lengths: Any, totals: Any, firsts: Any, states: Any, sheet
 def count(seats: int, plies: int, points: Any, places: Any, lengths: Any, totals: Any, firsts: Any) -> None:
     """Add one game to the tally. Must agree with `Tally.add`."""
     winners = 0
-    cuda.atomic.add(lengths, plies, 1)
+    cuda.atomic.add(lengths, plies if plies >= 0 else len(lengths) + plies, 1)
     for seat in range(seats):
         cuda.atomic.add(totals, (seat, min(max(points[seat] + ZERO, 0), SCORES - 1)), 1)
         if places[seat] == 1:
@@ -64,7 +70,7 @@ def count(seats: int, plies: int, points: Any, places: Any, lengths: Any, totals
 
 @cuda.jit(device=True)
 def write(seats: int, plies: int, points: Any, places: Any, sheet: Any) -> None:
-    """Write the result of one game down: its length, the scores, the places."""
+    """Write the result of one game: its length, the scores, the places."""
     sheet[0] = plies
     for seat in range(seats):
         sheet[1 + seat] = points[seat]

@@ -1,12 +1,11 @@
-"""Leagues: bots play each other, every line-up over the same deals and from every seat, and the results are kept as they come.
+"""Leagues: bots play each other, every line-up with the same deals and from every seat.
 
-The file of a league is one JSON object a line: a heading that says what is played, then one line a game. A league that was stopped goes on where its file ends.
+Results are saved as they come. A league's file has one JSON object per line: a heading that says
+what is played, then one line per game. A league that was stopped resumes where its file ends.
 """
 
-import hashlib
 import itertools
 import json
-import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,25 +15,30 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludotheque.bots.levels import bot
+from ludotheque.bots.history import history_of
+from ludotheque.bots.levels import Bot, bot
 from ludotheque.bots.outside import PREFIX, Forfeit, Program
-from ludotheque.bots.play import history_of, seed_for
+from ludotheque.bots.own import fingerprint, own_bot
+from ludotheque.bots.play import seed_for, turns
 from ludotheque.core.chance import seed_key
-from ludotheque.core.constants import TABLE
+from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.record import Recorder
 from ludotheque.core.rule import JIT
 from ludotheque.core.words import reason
-from ludotheque.lab.rating import Interval, score_interval
+from ludotheque.lab.rating import NORMAL_95, Interval, score_interval
+from ludotheque.lab.show import html_table
 
-SURE = 2.576  # standard deviations: a line-up is clear when even this wide an interval leaves one half out; wide, since it is looked at again and again
-LOOK_EVERY = 20  # games of a line-up
+# the half-width, in standard deviations, of the interval that must exclude an equal share of the
+# wins before a line-up is decided; wide, because it is tested repeatedly
+SURE = 2.576
+LOOK_EVERY = 20  # test after this many games of a line-up
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played."""
+    """The plan of a league: the game, the bots, and how they play."""
 
     game: str
     seats: int
@@ -42,28 +46,33 @@ class Plan:
     games: int  # of each line-up
     options: Mapping[str, Any]
     seed: int = 1
-    scale: float = 1.0  # of every level's iterations
+    scale: float = 1.0  # multiplies every level's iterations
     is_sequential: bool = False  # stop a line-up when it is clear who is better
-    seconds: float = 30.0  # for a decision of a program from outside
+    seconds: float = 30.0  # for each decision of an external program
+    evaluations: Mapping[str, str] = field(default_factory=dict)  # of bots loaded from a file, by name
 
 
 @dataclass(frozen=True)
 class Match:
-    """One game: who sat where, and what came out."""
+    """One game: who sat where, and the result."""
 
     lineup: tuple[str, ...]  # as planned, before the seats were rotated
     number: int
     bots: tuple[str, ...]  # by seat
     ranks: list[int]
     scores: list[int]
-    seconds: list[float]  # that each seat thought
+    seconds: list[float]  # thinking time of each seat
     moves: list[int]
-    forfeit: str | None = None  # why a program from outside has lost
+    forfeit: str | None = None  # why an external program has lost
     forfeit_seat: int | None = None
 
 
 def lineups(plan: Plan) -> list[tuple[str, ...]]:
-    """Everybody together if there is a seat for each; else one of each bot against as many of each other as there are seats left."""
+    """List the line-ups of a plan.
+
+    If there is one seat per bot, all play together; otherwise one of each bot plays against copies
+    of each other bot in the remaining seats.
+    """
     if len(plan.bots) == plan.seats:
         return [plan.bots]
     if plan.seats == 2:
@@ -72,7 +81,10 @@ def lineups(plan: Plan) -> list[tuple[str, ...]]:
 
 
 def seating(lineup: Sequence[str], number: int) -> tuple[str, ...]:
-    """Game after game everybody moves up one seat; the deal changes when all have sat everywhere."""
+    """Return who sits where in game `number` of a line-up.
+
+    Everyone moves up one seat from game to game; the deal changes when all have sat everywhere.
+    """
     turn = number % len(lineup)
     return (*lineup[turn:], *lineup[:turn])
 
@@ -85,7 +97,8 @@ class Player:
 
     def __init__(self, game: Game, name: str, plan: Plan, programs: Mapping[str, Program]) -> None:
         self.game, self.program, self.seconds, self.moves = game, programs.get(name), 0.0, 0
-        self.bot = None if self.program else bot(name, plan.scale, is_hurried=not JIT)  # the same games on any machine, however busy it is
+        # not hurried: the same games on any machine, however busy it is
+        self.bot = None if self.program else chosen_bot(game, name, plan, is_hurried=not JIT)
 
     def choose(self, recorder: Recorder, seat: int, seed: bytes) -> int:
         view, history, began = self.game.view_of(recorder.state, seat), history_of(recorder, seat), time.perf_counter()
@@ -99,27 +112,52 @@ class Player:
             self.moves += 1
 
 
+def chosen_bot(game: Game, name: str, plan: Plan, is_hurried: bool = False) -> Bot:
+    """Return the bot with this name in a plan."""
+    if name in plan.evaluations:
+        return own_bot(game, plan.evaluations[name], plan.scale, is_hurried)
+    return bot(name, plan.scale, is_hurried)
+
+
 def play_match(game: Game, plan: Plan, lineup: tuple[str, ...], number: int, programs: Mapping[str, Program]) -> Match:
-    """One game of a line-up. Whoever forfeits is last, and the others share the first place."""
+    """Play one game of a line-up.
+
+    A bot that forfeits comes last, and the others share first place.
+    """
     names = seating(lineup, number)
     key = seed_key(plan.seed + number // plan.seats)
-    recorder, players = Recorder(game, plan.seats, plan.options, key), [Player(game, name, plan, programs) for name in names]
-    seat, forfeit = TABLE, None
+    recorder, players = (
+        Recorder(game, plan.seats, plan.options, key),
+        [Player(game, name, plan, programs) for name in names],
+    )
+    seat, forfeit = NONE, None
     try:
-        while movers := game.movers(recorder.state):
-            turn = random.Random(seed_for(key, -1 - len(recorder.plies)))
-            seat = movers[int(turn.random() * len(movers))]
-            seed = hashlib.sha256(seed_for(key, len(recorder.plies)) + names[seat % plan.seats].encode()).digest()
-            recorder.act(seat, game.legal(recorder.state, seat)[0] if seat == TABLE else players[seat].choose(recorder, seat, seed))
+        for seat in turns(recorder):
+            seed = seed_for(key, len(recorder.plies), names[seat])
+            recorder.act(seat, players[seat].choose(recorder, seat, seed))
     except Forfeit as fault:
         forfeit = str(fault)
     scores = game.scores(recorder.state, plan.seats)
-    ranks = [plan.seats if other == seat else 1 for other in range(plan.seats)] if forfeit else game.ranks(recorder.state, plan.seats)
+    ranks = (
+        [plan.seats if other == seat else 1 for other in range(plan.seats)]
+        if forfeit
+        else game.ranks(recorder.state, plan.seats)
+    )
     for other, player in enumerate(players):
         if player.program and not (forfeit and other == seat):
             player.program.tell_result(game, other, {"scores": scores, "ranks": ranks})
     spent = [round(player.seconds, 4) for player in players]
-    return Match(lineup, number, names, ranks, scores, spent, [player.moves for player in players], forfeit, seat if forfeit else None)
+    return Match(
+        lineup,
+        number,
+        names,
+        ranks,
+        scores,
+        spent,
+        [player.moves for player in players],
+        forfeit,
+        seat if forfeit else None,
+    )
 
 
 # A whole league
@@ -134,7 +172,10 @@ class League:
     matches: list[Match] = field(default_factory=list)
 
     def missing(self) -> Iterator[tuple[tuple[str, ...], int]]:
-        """The games still to be played, line-ups in turn, so that an unfinished league says something about all of them."""
+        """Yield the games that are still to be played.
+
+        Line-ups take turns, so that an unfinished league says something about all of them.
+        """
         played = {(match.lineup, match.number) for match in self.matches}
         for number in range(self.plan.games):
             for lineup in lineups(self.plan):
@@ -142,7 +183,7 @@ class League:
                     yield lineup, number
 
     def is_clear(self, lineup: tuple[str, ...], number: int) -> bool:
-        """Is it known well enough whether the first bot of a line-up is better than its share?"""
+        """Say whether a line-up's first bot clearly wins more, or less, than its share."""
         if not self.plan.is_sequential or number % LOOK_EVERY:
             return False if not self.plan.is_sequential else lineup in self._clear
         if number and lineup not in self._clear:
@@ -154,14 +195,32 @@ class League:
     _clear: set[tuple[str, ...]] = field(default_factory=set)
 
     def wins(self, lineup: tuple[str, ...], width: float = SURE) -> Interval:
-        """How often the first bot of a line-up won; a shared first place counts as its part of a win."""
+        """Return how often the first bot of a line-up won, with an interval.
+
+        A shared first place counts as a fraction of a win.
+        """
         return score_interval([won(match, match.lineup[0]) for match in self.matches if match.lineup == lineup], width)
 
+    def __repr__(self) -> str:
+        return f"<League of {self.game.title}: {', '.join(self.plan.bots)}, {len(self.matches)} games>"
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for lineup in lineups(self.plan):
+            found, games = self.wins(lineup, NORMAL_95), sum(match.lineup == lineup for match in self.matches)
+            interval = f"{found.value:.0%} ({found.low:.0%} to {found.high:.0%})"
+            rows.append((lineup[0], ", ".join(lineup[1:]), interval, games))
+        head = ("bot", "against", "wins (95 % interval)", "games")
+        return html_table(f"{self.game.title}, {self.plan.seats} seats", head, rows)
+
     def play(self, out: Path | None, threads: int = 1, progress: Callable[[int, int], None] | None = None) -> None:
-        """Play what is missing; every result is written before the next game begins in its thread."""
+        """Play the missing games.
+
+        Every result is written before the next game begins in its thread.
+        """
         total = self.plan.games * len(lineups(self.plan))
         with ExitStack() as stack:
-            file = stack.enter_context(out.open("a")) if out else None
+            file = stack.enter_context(out.open("a", encoding="utf-8")) if out else None
             crew = Crew(self.plan, stack, out)
             pool = stack.enter_context(ThreadPoolExecutor(threads))
             running: set[Future[Match]] = set()
@@ -186,7 +245,7 @@ class League:
 
 
 class Crew:
-    """The programs from outside, one of each for every thread."""
+    """The external programs, one of each per thread."""
 
     def __init__(self, plan: Plan, stack: ExitStack, out: Path | None) -> None:
         self.plan, self.stack, self.own, self.lock = plan, stack, threading.local(), threading.Lock()
@@ -196,12 +255,18 @@ class Crew:
         if not hasattr(self.own, "programs"):
             with self.lock:
                 commands = {name for name in self.plan.bots if name.startswith(PREFIX)}
-                self.own.programs = {name: self.stack.enter_context(Program(name.removeprefix(PREFIX), self.plan.seconds, self.log)) for name in commands}
+                self.own.programs = {
+                    name: self.stack.enter_context(Program(name.removeprefix(PREFIX), self.plan.seconds, self.log))
+                    for name in commands
+                }
         return play_match(game, self.plan, lineup, number, self.own.programs)
 
 
 def won(match: Match, name: str) -> float:
-    """The part of the win that one bot of that name takes from a game: the first of them that sat there."""
+    """Return the share of the win that a bot gets from a game.
+
+    If several seats have that name, the first one counts.
+    """
     seat = match.bots.index(name)
     return 1 / match.ranks.count(1) if match.ranks[seat] == 1 else 0.0
 
@@ -210,29 +275,42 @@ def won(match: Match, name: str) -> float:
 
 
 def resume(plan: Plan, game: Game, out: Path | None) -> League:
-    """A league with the games that its file holds; a file of another plan is refused, half a last line is forgotten."""
+    """Return a league with the games from its file.
+
+    Rejects a file of another plan, and drops an incomplete last line.
+    """
     for name in plan.bots:
         if not name.startswith(PREFIX):
-            bot(name)
-    league, heading = League(plan, game), {"league": asdict(plan) | {"options": dict(plan.options), "games": None, "is_sequential": None}}
+            chosen_bot(game, name, plan)
+    league, heading = (
+        League(plan, game),
+        {"league": asdict(plan) | {"options": dict(plan.options), "games": None, "is_sequential": None}},
+    )
+    evaluations = {name: fingerprint(word) for name, word in plan.evaluations.items()}
+    heading["league"] |= {"evaluations": evaluations}
+    if not evaluations:  # as in files from before evaluations existed
+        del heading["league"]["evaluations"]
     heading = json.loads(json.dumps(heading))
     if out is None:
         return league
     try:
-        lines = out.read_text().splitlines(keepends=True) if out.exists() else []
+        lines = out.read_text(encoding="utf-8").splitlines(keepends=True) if out.exists() else []
         whole = [line for line in lines if line.endswith("\n")]
         if not whole:
-            out.write_text(json.dumps(heading) + "\n")
+            out.write_text(json.dumps(heading) + "\n", encoding="utf-8")
             return league
         if json.loads(whole[0]) != heading:
-            raise LudothequeError("{path}: holds another league; name another file, or the same bots, seats, options, seed and scale", path=out)
+            raise LudothequeError(
+                "{path} belongs to another league; use another file, or the same bots, seats, options, seed and scale",
+                path=out,
+            )
         if len(whole) < len(lines):
-            out.write_text("".join(whole))
+            out.write_text("".join(whole), encoding="utf-8")
         for line in whole[1:]:
             found = json.loads(line)
             league.matches.append(Match(**found | {"lineup": tuple(found["lineup"]), "bots": tuple(found["bots"])}))
     except OSError as error:
         raise LudothequeError("{path}: cannot be used: {error}", path=out, error=reason(error)) from error
     except (ValueError, TypeError, KeyError) as error:
-        raise LudothequeError("{path}: is no file of a league: {error}", path=out, error=error) from error
+        raise LudothequeError("{path} is not a league file: {error}", path=out, error=error) from error
     return league

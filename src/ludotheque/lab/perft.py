@@ -1,4 +1,4 @@
-"""Counting: how many sequences of actions there are, and how many positions they lead to."""
+"""Counts sequences of actions, and the positions they lead to."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,13 +9,16 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.layout import GENERATOR_FIELDS, copy
 from ludotheque.core.story import silent_story
 
-Progress = Callable[[int, int], object]  # is told how many are done, of how many
+Progress = Callable[[int, int], object]  # called with how many are done, and the total
 
-CHUNK_BYTES = 1 << 24  # of successors at once
+CHUNK_BYTES = 1 << 24  # of successors at a time
 
 
 def sequences(game: Game, state: State, depth: int, progress: Progress | None = None) -> int:
-    """How many sequences of exactly `depth` actions there are from here. None goes on after the end of the game."""
+    """Return how many sequences of exactly `depth` actions there are from here.
+
+    No sequence goes beyond the end of the game.
+    """
     if depth <= 1:
         return _sequences(game, state, depth)
     total = 0
@@ -36,10 +39,11 @@ def _sequences(game: Game, state: State, depth: int) -> int:
 
 
 def positions(game: Game, state: State, depth: int, progress: Progress | None = None) -> dict[bytes, int]:
-    """Every position that is reached by exactly `depth` actions, with the number of sequences that lead to it.
+    """Return every position after exactly `depth` actions, with its number of sequences.
 
-    A position is what lies on the table, pieces that look the same being the same: the canonical bytes of a state. What the generator would say next does not lie there, yet it
-    decides what comes next. So it is cleared at the last level only.
+    A position is what is on the table, with interchangeable pieces made identical: the canonical
+    bytes of a state. The generator is not part of it, yet decides what comes next, so it is cleared
+    only at the last level.
     """
     root = copy(state)
     game.engine.run_canonical(root)
@@ -62,7 +66,11 @@ def _next_level(game: Game, level: dict[bytes, int], progress: Progress | None) 
 
 
 def _successors(game: Game, states: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
-    """Chunk by chunk: canonical states one action later, which of `states` each comes from, and how many of those are done."""
+    """Yield chunks of canonical states one action later.
+
+    Each chunk comes with the index in `states` of each successor's parent, and the number of
+    `states` that are done.
+    """
     room = max(CHUNK_BYTES // game.state.itemsize, game.max_legal * (TABLE + 1))
     successors, parents = np.empty(room, game.state), np.empty(room, np.int64)
     done = 0

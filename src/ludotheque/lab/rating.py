@@ -1,16 +1,16 @@
-"""How strong bots are, from the games they played: win rates and ratings, each with an interval that holds 95 times in 100."""
+"""The strength of bots from the games they played: win rates and ratings with 95 % intervals."""
 
 from collections.abc import Sequence
 from math import exp, log, sqrt
 from typing import NamedTuple
 
 NORMAL_95 = 1.96
-ELO = 400 / log(10)  # rating points for one unit of log odds
+ELO = 400 / log(10)  # rating points per unit of log odds
 STEPS = 100
 
 
 class Interval(NamedTuple):
-    """A figure, and between what it lies."""
+    """A figure and its bounds."""
 
     value: float
     low: float
@@ -18,7 +18,10 @@ class Interval(NamedTuple):
 
 
 def score_interval(results: Sequence[float], width: float = NORMAL_95) -> Interval:
-    """The mean of results between 0 and 1 (Wilson's interval, which stays in there and holds for few games too)."""
+    """Return the mean of results between 0 and 1, with Wilson's interval.
+
+    The interval stays within 0 and 1 and is valid for few games too.
+    """
     count = len(results)
     if not count:
         return Interval(0.5, 0.0, 1.0)
@@ -29,7 +32,10 @@ def score_interval(results: Sequence[float], width: float = NORMAL_95) -> Interv
 
 
 def two_seat_ratings(names: Sequence[str], games: Sequence[tuple[str, str, float]]) -> dict[str, Interval]:
-    """Ratings in the manner of Elo, the first name at 0, fitted to (one, other, result of the one). One drawn game with everybody keeps them finite."""
+    """Return Elo ratings fitted to games (one, other, result of the first).
+
+    The first name is at 0. One added draw between every two names keeps the ratings finite.
+    """
     strength = dict.fromkeys(names, 0.0)
     padded = [*games, *((one, other, 0.5) for one in names for other in names if one < other)]
     spread = dict.fromkeys(names, 1.0)
@@ -53,7 +59,10 @@ def two_seat_ratings(names: Sequence[str], games: Sequence[tuple[str, str, float
 
 
 def table_ratings(names: Sequence[str], games: Sequence[tuple[Sequence[str], Sequence[int]]]) -> dict[str, Interval]:
-    """Ratings for more than two seats, from (bots by seat, their ranks), by openskill's Plackett-Luce model."""
+    """Return ratings for more than two seats, by openskill's Plackett-Luce model.
+
+    The games are (bots by seat, their ranks).
+    """
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -61,8 +70,12 @@ def table_ratings(names: Sequence[str], games: Sequence[tuple[Sequence[str], Seq
     for bots, ranks in games:
         if len(set(bots)) > 1:
             seats = sorted(range(len(bots)), key=lambda seat: ranks[seat])
-            first = [next(seat for seat in seats if bots[seat] == name) for name in dict.fromkeys(bots)]  # one seat for each name: its best
+            # one seat per name: its best
+            first = [next(seat for seat in seats if bots[seat] == name) for name in dict.fromkeys(bots)]
             rated = model.rate([[ratings[bots[seat]]] for seat in first], ranks=[ranks[seat] for seat in first])
             for seat, team in zip(first, rated, strict=True):
                 ratings[bots[seat]] = team[0]
-    return {name: Interval(rating.mu, rating.mu - NORMAL_95 * rating.sigma, rating.mu + NORMAL_95 * rating.sigma) for name, rating in ratings.items()}
+    return {
+        name: Interval(rating.mu, rating.mu - NORMAL_95 * rating.sigma, rating.mu + NORMAL_95 * rating.sigma)
+        for name, rating in ratings.items()
+    }

@@ -1,7 +1,8 @@
-"""A series of random games, and what is counted in it.
+"""A series of random games, and the counts taken from it.
 
-Game *n* of a series depends on the seed and *n* alone: it has a key of its own and a stream of its own for the players' choices. So a series can be cut
-into chunks anywhere, played by any number of threads or on a GPU, and any of its games can be played again by itself.
+Game *n* of a series depends only on the seed and *n*: it has its own key and its own random stream
+for the players' choices. So a series can be cut into chunks anywhere and played by any number of
+threads or on a GPU, and any one of its games can be replayed.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.chance import fill_block, key_words, seed_key
-from ludotheque.core.constants import MAX_SEATS
+from ludotheque.core.constants import MAX_SEATS, TOO_LONG, TOO_MANY
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
 from ludotheque.core.options import Value, encode
@@ -20,22 +21,29 @@ from ludotheque.core.story import silent_story
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
 
-SCORES = 1 << 16  # scores from −32,767 to 32,766 are told apart; the two outermost places say that one was beyond them
-ZERO = 1 << 15  # the place of a score of 0
-TIES = MAX_SEATS  # the place in `Tally.firsts` of games with a shared first place
+SCORES = 1 << 16  # bins: scores from −32,767 to 32,766, and one at each end for any beyond
+ZERO = 1 << 15  # the index of a score of 0
+TIES = MAX_SEATS  # the index in `Tally.firsts` of games with a shared first place
 
 
 class Tally:
-    """How many games had each length, each score and each winner. All that a simulation says is computed from these counts, exactly."""
+    """The number of games with each length, each score and each winner.
+
+    All figures of a simulation are computed exactly from these counts.
+    """
 
     def __init__(self, game: Game, seats: int) -> None:
-        self.lengths: Counts = np.zeros(game.max_plies + 1, np.int64)  # [plies]
+        self.game = game
+        # [plies]; the last two entries count games that broke a bound, TOO_LONG and TOO_MANY
+        self.lengths: Counts = np.zeros(game.max_plies + 3, np.int64)
         self.scores: Counts = np.zeros((seats, SCORES), np.int64)  # [seat, ZERO + score]
-        self.firsts: Counts = np.zeros(MAX_SEATS + 1, np.int64)  # [seat]: first, alone or with others; [TIES]: shared first places
+        # [seat]: first, alone or with others; [TIES]: shared first places
+        self.firsts: Counts = np.zeros(MAX_SEATS + 1, np.int64)
 
     def add(self, plies: Any, points: Any, places: Any) -> None:
         """Count the games of one chunk: plies[game], points[game, seat], places[game, seat]."""
-        self.lengths += np.bincount(plies, minlength=len(self.lengths))
+        places_of = np.where(plies < 0, plies + len(self.lengths), plies)
+        self.lengths += np.bincount(places_of, minlength=len(self.lengths))
         bins = np.clip(points + ZERO, 0, SCORES - 1)
         low, high = int(bins.min()), int(bins.max())
         for seat, counts in enumerate(self.scores):
@@ -53,13 +61,14 @@ class Tally:
         return int(np.arange(len(self.lengths)) @ self.lengths)
 
     def check(self) -> None:
+        self.game.check_bounds(bool(self.lengths[TOO_MANY]), bool(self.lengths[TOO_LONG]))
         if self.scores[:, [0, SCORES - 1]].any():
-            raise LudothequeError("a score lies beyond ±{most}, which is more than a simulation can count", most=ZERO - 2)
+            raise LudothequeError("a score is beyond ±{most}, the most that a simulation can count", most=ZERO - 2)
 
 
 @dataclass(frozen=True)
 class Series:
-    """The random games of one game, number of seats, choice of options and seed."""
+    """The random games for one game, number of seats, set of options and seed."""
 
     game: Game
     seats: int
@@ -72,7 +81,7 @@ class Series:
 
     @cached_property
     def root(self) -> Any:
-        """The key from which every game's own key is drawn."""
+        """The key from which every game's own key is derived."""
         return key_words(seed_key(self.seed))
 
     @cached_property
@@ -80,15 +89,17 @@ class Series:
         return encode(self.game.options, self.options)
 
     def play(self, chunk: range) -> tuple[Any, Any, Any]:
-        """Play these games: plies[game], points[game, seat], places[game, seat]."""
+        """Play these games; return plies[game], points[game, seat], places[game, seat]."""
         blank = np.zeros(1, self.game.state)
         plies = np.zeros(len(chunk), np.int32)
         points, places = np.zeros((2, len(chunk), MAX_SEATS), np.int32)
-        self.game.engine.batch(blank, self.root, chunk.start, self.seats, self.codes, silent_story(), plies, points, places)
+        self.game.engine.batch(
+            blank, self.root, chunk.start, self.seats, self.codes, silent_story(), plies, points, places
+        )
         return plies, points, places
 
     def final_state(self, number: int) -> State:
-        """One game of the series by itself: the state in which it ends."""
+        """Replay one game of the series and return its final state."""
         words = np.empty(16, np.uint32)
         fill_block(self.root, number, words)
         state = self.game.new(self.seats, self.options, words[:8].astype("<u4").tobytes())

@@ -1,4 +1,4 @@
-"""Millions of random games: who wins, by how much, how long it takes."""
+"""Millions of random games: who wins, by how much, and how long it takes."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -13,17 +13,21 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
 from ludotheque.lab.series import TIES, ZERO, Counts, Series, Tally
+from ludotheque.lab.show import html_table
 
-Progress = Callable[[int], object]  # is told how many games are done
+Progress = Callable[[int], object]  # called with how many games are done
 
-CHUNK_GAMES = 1 << 16  # a chunk never has more games than this: memory stays bounded
-CHUNK_SECONDS = 0.05  # … and chunks grow until one takes about so long: Ctrl-C is answered promptly however slow the game
+CHUNK_GAMES = 1 << 16  # the most games in a chunk, to bound memory
+# chunks grow until one takes about this long, so that Ctrl-C is prompt however slow the game
+CHUNK_SECONDS = 0.05
 LOOK_SECONDS = 0.1  # how often the waiting thread reports progress
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A distribution in a few numbers: of the population, quantiles interpolated as numpy does."""
+    """A distribution in a few numbers, treated as a population; quantiles are interpolated as in
+    numpy.
+    """
 
     mean: float
     std: float
@@ -35,26 +39,35 @@ class Summary:
 
     @classmethod
     def of(cls, counts: Counts, first: int) -> "Summary":
-        """counts[k] values are first + k; at least one is counted."""
+        """Summarise counts, where counts[k] values are first + k; there must be at least one."""
         (seen,) = np.nonzero(counts)
         values, weights = [first + int(place) for place in seen], [int(counts[place]) for place in seen]
         number = sum(weights)
-        total = sum(value * weight for value, weight in zip(values, weights, strict=True))  # Python's numbers: nothing is rounded or wraps
+        # Python integers, so nothing is rounded or overflows
+        total = sum(value * weight for value, weight in zip(values, weights, strict=True))
         squares = sum(value * value * weight for value, weight in zip(values, weights, strict=True))
         q25, median, q75 = (_quantile(values, np.cumsum(weights), quarter) for quarter in (1, 2, 3))
-        return cls(total / number, (number * squares - total * total) ** 0.5 / number, values[0], q25, median, q75, values[-1])
+        return cls(
+            total / number, (number * squares - total * total) ** 0.5 / number, values[0], q25, median, q75, values[-1]
+        )
 
 
 def _quantile(values: list[int], up_to: Any, quarter: int) -> float:
-    """The value at `quarter` quarters of the way from the first to the last, up_to[k] of them being values[k] or less."""
+    """Return the value at `quarter` quarters of the way from the first value to the last.
+
+    up_to[k] values are values[k] or less.
+    """
     place, rest = divmod(quarter * (int(up_to[-1]) - 1), 4)
-    below, above = values[int(np.searchsorted(up_to, place, "right"))], values[int(np.searchsorted(up_to, place + (rest > 0), "right"))]
+    below, above = (
+        values[int(np.searchsorted(up_to, place, "right"))],
+        values[int(np.searchsorted(up_to, place + (rest > 0), "right"))],
+    )
     return below + (above - below) * rest / 4
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """What a series of random games showed."""
+    """The results of a series of random games."""
 
     game: str
     seats: int
@@ -65,21 +78,37 @@ class Simulation:
     games: int
     plies: int
     seconds: float
-    wins: tuple[int, ...]  # by seat; a shared first place counts for each who shares it
+    wins: tuple[int, ...]  # by seat; a shared first place counts for every seat that shares it
     ties: int  # games with a shared first place
     scores: tuple[Summary, ...]  # by seat
     plies_per_game: Summary
+    score_counts: tuple[dict[int, int], ...] = ()  # by seat: how many games ended with each score
 
     @property
     def plies_per_second(self) -> float:
         return self.plies / self.seconds
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self) | {"plies_per_second": self.plies_per_second}
+        """Return the figures, without the counts of every single score."""
+        figures = asdict(self) | {"plies_per_second": self.plies_per_second}
+        del figures["score_counts"]
+        return figures
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (seat, f"{wins / self.games:.1%}", f"{one.mean:.1f}", f"{one.std:.1f}", one.min, one.median, one.max)
+            for seat, (wins, one) in enumerate(zip(self.wins, self.scores, strict=True))
+        ]
+        head = ("seat", "wins", "mean score", "spread", "least", "median", "most")
+        return html_table(f"{self.game}, {self.games:,} random games", head, rows)
 
 
-class Interrupted(Exception):  # noqa: N818 (nothing went wrong: somebody pressed Ctrl-C)
-    """A run was stopped before its end. What it had played until then is in `simulation`: the first `simulation.games` games of the series."""
+class Interrupted(Exception):  # noqa: N818 (not an error: the user pressed Ctrl-C)
+    """A run was stopped early.
+
+    What had been played until then is in `simulation`: the first `simulation.games` games of the
+    series.
+    """
 
     def __init__(self, simulation: Simulation) -> None:
         super().__init__(f"stopped after {simulation.games} games")
@@ -96,10 +125,13 @@ def simulate(
     device: str = "cpu",
     progress: Progress | None = None,
 ) -> Simulation:
-    """Play `games` random games. The result depends on the seed and not on threads or device, except for the seconds.
+    """Play `games` random games.
+
+    The result depends on the seed and not on threads or device, except for the seconds.
 
     Raises:
-        Interrupted: on Ctrl-C, with what was played until then (a plain KeyboardInterrupt if that was nothing).
+        Interrupted: on Ctrl-C, with what was played until then (a plain KeyboardInterrupt if that
+        was nothing).
     """
     _check(games, threads, device)
     series = Series(game, seats, options, seed)
@@ -117,11 +149,11 @@ def simulate(
 
 def _check(games: int, threads: int, device: str) -> None:
     if games < 1:
-        raise LudothequeError("a simulation has at least 1 game, not {games}", games=games)
+        raise LudothequeError("a simulation needs at least 1 game, not {games}", games=games)
     if threads < 1:
-        raise LudothequeError("a simulation takes at least 1 thread, not {threads}", threads=threads)
+        raise LudothequeError("a simulation needs at least 1 thread, not {threads}", threads=threads)
     if device not in ("cpu", "cuda"):
-        raise LudothequeError("device is cpu or cuda, not {device!r}", device=device)
+        raise LudothequeError("device must be cpu or cuda, not {device!r}", device=device)
 
 
 def _report(series: Series, tally: Tally, seconds: float, device: str, threads: int) -> Simulation:
@@ -140,31 +172,39 @@ def _report(series: Series, tally: Tally, seconds: float, device: str, threads: 
         ties=int(tally.firsts[TIES]),
         scores=tuple(Summary.of(counts, -ZERO) for counts in tally.scores),
         plies_per_game=Summary.of(tally.lengths, 0),
+        score_counts=tuple(_by_score(counts) for counts in tally.scores),
     )
 
 
+def _by_score(counts: Counts) -> dict[int, int]:
+    return {int(place) - ZERO: int(counts[place]) for place in np.nonzero(counts)[0]}
+
+
 class _Crew(Protocol):
-    """Whoever plays a series."""
+    """Something that plays a series."""
 
     def play(self, games: int, progress: Progress) -> None: ...
     def tally(self) -> Tally: ...
 
 
 def _gpu(series: Series) -> _Crew:
-    from ludotheque.lab.cuda import Card  # only those who ask for a GPU pay for the import
+    from ludotheque.lab.cuda import Card  # imported only if a GPU is asked for
 
     return Card(series)
 
 
 class _Threads:
-    """Threads that take the games of a series in order, a chunk at a time. Compiled rules let go of Python's lock, so they run side by side."""
+    """Threads that take the games of a series in order, a chunk at a time.
+
+    Compiled rules release the GIL, so they run in parallel.
+    """
 
     def __init__(self, series: Series, threads: int) -> None:
         self.series, self.threads = series, threads
         self.lock = threading.Lock()
         self.counts = Tally(series.game, series.seats)
         self.taken, self.done, self.games = 0, 0, 0
-        series.play(range(0))  # compiled before the clock runs
+        series.play(range(0))  # compile before the clock starts
 
     def tally(self) -> Tally:
         return self.counts
@@ -180,7 +220,9 @@ class _Threads:
                         thread.result()
                     progress(self.done)
             finally:
-                self.games = 0  # no more chunks: each thread ends the one it has, so that what was played is a beginning of the series without gaps
+                # hand out no more chunks; each thread finishes its current one, so that the games
+                # played are the beginning of the series, without gaps
+                self.games = 0
 
     def take(self, size: int) -> range:
         with self.lock:

@@ -1,0 +1,30 @@
+"""`ludotheque warm`: compile games ahead of time, so that nobody has to wait for them."""
+
+import subprocess
+import sys
+from typing import Annotated
+
+import typer
+
+from ludotheque.cli.text import say
+from ludotheque.core import registry
+from ludotheque.core.errors import LudothequeError
+
+
+def warm(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="The games to compile; by default all of them.")
+    ] = None,
+) -> None:
+    """Compile games ahead of time, so that the first table of each opens without delay.
+
+    Games are compiled one after the other, each in its own process, which needs up to 600 MB of
+    memory for a minute or two.
+
+    Example: ludotheque warm sarena
+    """
+    for game in [registry.load(name) for name in games or registry.names()]:
+        done = subprocess.run([sys.executable, "-m", "ludotheque.server.warm", game.id], check=False)
+        if done.returncode:
+            raise LudothequeError("{game} could not be compiled", game=game.title)
+        print(say("{game} is ready", game=game.title), flush=True)
