@@ -1,9 +1,11 @@
-"""Random games on a GPU: first that they are the CPU's games to the last byte, then how many moves a second they make.
+"""Random games on a GPU: first that they are the CPU's games to the last byte, then how many moves
+a second they make.
 
     PYTHONPATH=src python3 benchmarks/gpu.py [GAME …]
 
-Run it where there is a GPU. The package need not be installed: numpy, numba, numba-cuda and msgspec are enough. It prints one table a game, and writes the same as JSON to $OUT
-or to benchmarks/results.
+Run it where there is a GPU. The package need not be installed: numpy, numba, numba-cuda and msgspec
+are enough. It prints one table a game, and writes the same as JSON to $OUT or to
+benchmarks/results.
 """
 
 import importlib.metadata
@@ -29,8 +31,8 @@ from ludotheque.lab.series import Series, Tally
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(path.parent.name for path in (ROOT / "src/ludotheque/games").glob("*/__init__.py"))
 COMPARED = 60_000  # games of each game, over all numbers of seats and all options
-BLOCKS = (32, 64, 128, 256)  # threads
-IN_FLIGHT = (96, 128, 192, 256, 384, 512, 1024)  # threads on one multiprocessor
+BLOCKS = (64, 128)  # threads
+IN_FLIGHT = (128, 256, 512, 1024)  # threads on one multiprocessor
 LAUNCHES = 5
 LAUNCH_SECONDS = 0.1  # at least, each
 
@@ -43,7 +45,9 @@ def choices(game: Game) -> Iterator[dict[str, Any]]:
 
 
 def compare(game: Game) -> int:
-    """Play the same games on both, and say how many were equal in every byte: last state, length, scores, places, and the tally of them all."""
+    """Play the same games on both, and say how many were equal in every byte: last state, length,
+    scores, places, and the tally of them all.
+    """
     equal, ways = 0, list(itertools.product(game.seats, choices(game)))
     count = COMPARED // len(ways) // (1 if game.state.itemsize < 512 else 10)
     for seats, options in ways:
@@ -56,18 +60,26 @@ def compare(game: Game) -> int:
         expected = Tally(game, seats)
         expected.add(*results)
         for name, counts in vars(card.tally()).items():
-            assert np.array_equal(counts, getattr(expected, name)), f"{game.id}, {seats} seats, {options}: the tally differs in {name}"
+            assert np.array_equal(counts, getattr(expected, name)), (
+                f"{game.id}, {seats} seats, {options}: the tally differs in {name}"
+            )
         assert np.array_equal(sheets, np.column_stack(results)), f"{game.id}, {seats} seats, {options}: results differ"
         for number in range(count):
-            assert states[number].tobytes() == series.final_state(number).tobytes(), f"{game.id}, {seats} seats, {options}: game {number} ends in another state"
+            assert states[number].tobytes() == series.final_state(number).tobytes(), (
+                f"{game.id}, {seats} seats, {options}: game {number} ends in another state"
+            )
         equal += count
     return equal
 
 
 def measure(game: Game) -> list[dict[str, Any]]:
-    """Moves a second in complete games, dealing and scoring included, for several ways to launch."""
+    """Moves a second in complete games, dealing and scoring included, for several ways to
+    launch.
+    """
     rows = []
-    for block, in_flight in ((block, in_flight) for block, in_flight in itertools.product(BLOCKS, IN_FLIGHT) if in_flight >= block):
+    for block, in_flight in (
+        (block, in_flight) for block, in_flight in itertools.product(BLOCKS, IN_FLIGHT) if in_flight >= block
+    ):
         card = cuda.Card(Series(game, game.measured_seats or game.seats[-1], {}, seed=1), block, in_flight)
         games = first = 1 << 16
         card.launch(range(first))
@@ -79,7 +91,16 @@ def measure(game: Game) -> list[dict[str, Any]]:
             before = card.tally().plies
             seconds = launch_seconds(card, first, games)
             rates.append((card.tally().plies - before) / seconds)
-        rows.append({"block": block, "in_flight": in_flight, "games": games, "moves_per_second": median(rates), "lowest": min(rates), "highest": max(rates)})
+        rows.append(
+            {
+                "block": block,
+                "in_flight": in_flight,
+                "games": games,
+                "moves_per_second": median(rates),
+                "lowest": min(rates),
+                "highest": max(rates),
+            }
+        )
     return rows
 
 
@@ -112,7 +133,15 @@ def main() -> None:
         print(f"{game.id}: {equal:,} games equal on CPU and GPU, state by state", flush=True)
         registers = cuda.kernel(game).get_regs_per_thread()
         rows = measure(game)
-        results["games"].append({"game": game.id, "seats": game.measured_seats or game.seats[-1], "equal": equal, "registers": max(registers.values()), "rows": rows})
+        results["games"].append(
+            {
+                "game": game.id,
+                "seats": game.measured_seats or game.seats[-1],
+                "equal": equal,
+                "registers": max(registers.values()),
+                "rows": rows,
+            }
+        )
         print(f"{'block':>6} {'in flight':>10} {'games':>12} {'moves a second':>16} {'lowest':>16} {'highest':>16}")
         for row in sorted(rows, key=lambda row: -row["moves_per_second"]):
             rates = " ".join(f"{row[rate]:16,.0f}" for rate in ("moves_per_second", "lowest", "highest"))
@@ -121,7 +150,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    os.environ["LUDOTHEQUE_GAMES"] = ",".join(f"ludotheque.games.{name}" for name in GAMES)  # there are no entry points where nothing is installed
+    # there are no entry points where nothing is installed
+    os.environ["LUDOTHEQUE_GAMES"] = ",".join(f"ludotheque.games.{name}" for name in GAMES)
     try:
         main()
     except LudothequeError as error:

@@ -1,0 +1,152 @@
+"""Several processes on one PostgreSQL database, with Redis between them: how many moves a second
+they make, what a kill costs, and what people see of a rolling restart.
+
+    python benchmarks/processes.py [--most 4]
+
+PostgreSQL and Redis are servers of its own on sockets. For the rates every process has its own
+load, that of `benchmarks/server.py`; with too few cores for both, they say more about the
+machine. Then one of two processes is killed with -9 while people play at eight tables in each, and
+its people come back to the other; then both are restarted one after the other. The journal is
+compared with what people were told. It ends by itself.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from server import Server
+
+from ludotheque.check.guests import PATIENCE_S, Message
+from tests.server import databases
+from tests.server.kills import House, Party, Report, command, compare, journals, look_at_statuses
+
+TABLES = 8  # for each process
+
+
+class Room(House):
+    """People who come to the same process; it knows when each table moved."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.times: dict[int, list[float]] = defaultdict(list)
+        self.parties = [Party(self, ("you", "person")) for _ in range(TABLES)]
+        self.open(address)
+        for party in self.parties:
+            party.start()
+
+    def acknowledge(self, table: str, act: Message, answer: Message) -> None:
+        super().acknowledge(table, act, answer)
+        party = next(number for number, party in enumerate(self.parties) if party.pending is act)
+        self.times[party].append(time.monotonic())
+
+    def wait_for_all(self, since: float) -> float:
+        """Return how long it took until every table had moved since then."""
+        while not all(times and times[-1] > since for times in map(self.times.__getitem__, range(TABLES))):
+            self.wait_for_moves(len(self.acknowledged) + 1)
+        return max(next(at for at in times if at > since) for times in self.times.values()) - since
+
+    def longest_pause(self, since: float) -> float:
+        """Return the longest time between two moves of a table since then."""
+        pauses = [after - before for times in self.times.values() for before, after in pairwise(times) if after > since]
+        return max(pauses)
+
+    def close(self) -> None:
+        self.is_closing = True
+        for party in self.parties:
+            party.join(PATIENCE_S)
+        if self.errors:
+            raise self.errors[0]
+
+
+def found_lost(database: str, rooms: list[Room]) -> dict[str, int]:
+    report = Report("postgresql")
+    for room in rooms:
+        one = Report("postgresql")
+        compare(journals(database), room, room.parties, one)
+        report.lost, report.acknowledged = report.lost + one.lost, report.acknowledged + one.acknowledged
+        report.doubled, report.gaps = one.doubled, one.gaps
+    look_at_statuses(database, report)
+    names = ("acknowledged", "lost", "doubled", "gaps", "wrong_statuses")
+    return {name: getattr(report, name) for name in names}
+
+
+def measure_rate(database: str, redis: str, count: int) -> dict[str, Any]:
+    """Return what so many processes do at once, each under the load of `benchmarks/server.py`."""
+    servers = [Server(database, redis) for _ in range(count)]
+    try:
+        with ThreadPoolExecutor(count) as pool:
+            found = list(pool.map(lambda server: server.measure("flood"), servers))
+    finally:
+        for server in servers:
+            server.stop()
+    rates = [round(one["moves_per_second"]) for one in found]
+    return {"processes": count, "moves_per_second": sum(rates), "each": rates}
+
+
+def measure_kill(database: str, redis: str) -> dict[str, Any]:
+    """Kill one of two processes; its people come back to the other."""
+    with command(database, "--redis", redis) as (address, dying), command(database, "--redis", redis) as (other, _):
+        rooms, begun = [Room(address), Room(other)], time.monotonic()
+        for room in rooms:
+            room.wait_for_all(begun)
+        at = time.monotonic()
+        dying.kill()
+        dying.wait()
+        rooms[0].open(other)
+        moving = [room.wait_for_all(at) for room in rooms]
+        for room in rooms:
+            room.close()
+    return {"all_move_again_s": round(max(moving), 2)} | found_lost(database, rooms)
+
+
+def measure_rolling(database: str, redis: str) -> dict[str, Any]:
+    """Restart two processes one after the other; their people are with the other one meanwhile."""
+    with ExitStack() as stack:
+        started = [stack.enter_context(command(database, "--redis", redis)) for _ in range(2)]
+        rooms, begun = [Room(address) for address, _ in started], time.monotonic()
+        for room in rooms:
+            room.wait_for_all(begun)
+        at = time.monotonic()
+        for number, (address, process) in enumerate(started):
+            other = next(room.address for room in rooms if room.address != address)
+            for room in rooms:
+                room.open(other)
+            process.terminate()
+            process.wait()
+            new, _ = stack.enter_context(command(database, "--redis", redis))
+            rooms[number].open(new)  # who comes next lands there
+            for room in rooms:
+                room.wait_for_all(time.monotonic())
+        pause = max(room.longest_pause(at) for room in rooms)
+        for room in rooms:
+            room.close()
+    return {"longest_pause_s": round(pause, 2)} | found_lost(database, rooms)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure several processes of the server.")
+    parser.add_argument("--most", type=int, default=4, help="processes (default: 4)")
+    wanted = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
+    with databases.postgresql() as server, databases.redis() as redis:
+        for count in (1, 2, 4):
+            if count <= wanted.most:
+                rate = measure_rate(databases.new_postgresql(server), redis, count)
+                print("rate", json.dumps(rate), flush=True)
+        print("kill", json.dumps(measure_kill(databases.new_postgresql(server), redis)), flush=True)
+        print("rolling", json.dumps(measure_rolling(databases.new_postgresql(server), redis)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
