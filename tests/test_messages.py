@@ -1,4 +1,6 @@
-"""Messages for translators are complete: what the code says is in the template, and nothing else is; and every language says all of it, with the same names in braces."""
+"""Messages for translators are complete: what the code says is in the template, and nothing else
+is; and every language says all of it, with the same names in braces.
+"""
 
 import ast
 import re
@@ -12,9 +14,10 @@ from babel.messages.pofile import read_po
 
 from ludotheque.core import registry, rulebook
 from ludotheque.core.chance import seed_key
+from ludotheque.core.naming import forms_of
 from ludotheque.core.words import ENGLISH, LANGUAGES, NP_, Words
 from ludotheque.server.pages import TEXTS, whole_page
-from tests.messages import PACKAGE, folders, template_of
+from tools.messages import PACKAGE, folders, template_of
 
 WEB = PACKAGE / "web"
 OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
@@ -36,12 +39,12 @@ def test_the_template_is_current(folder: Path) -> None:
 def test_there_is_something_to_translate() -> None:
     said = {folder.name: template_of(folder) for folder in folders()}
     for folder, message in {
-        "sarena": "An empty circle without arrows may not be entered.",  # Python
+        "sarena": "You may not move onto an empty circle without arrows.",  # Python
         "meandres": "{number} points",
         "web": "Take a box from the shelf",  # a page
         "table": "Novice bot",
-        "server": "You have an account already.",
-        "cli": "The games that are installed.",  # the docstring of a command
+        "server": "You already have an account.",
+        "cli": "List the installed games.",  # the docstring of a command
         "core": "must be a whole number, not {own!r}",  # a complaint
     }.items():
         assert message in said[folder]
@@ -54,7 +57,9 @@ COMPLAINTS = {"LudothequeError": 0, "require": 2}  # and which argument is the m
 
 @each_folder
 def test_every_complaint_can_be_collected(folder: Path) -> None:
-    """It stands there as it is, or is marked where it is defined; one that is put together would be in no catalogue."""
+    """It stands there as it is, or is marked where it is defined; one that is put together would be
+    in no catalogue.
+    """
     known = {id_of(message) for message in template(folder) if message.id}
     for path in folder.rglob("*.py"):
         for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
@@ -67,7 +72,7 @@ def test_every_complaint_can_be_collected(folder: Path) -> None:
 @pytest.mark.parametrize("script", sorted(WEB.glob("*.js")), ids=lambda path: path.name)
 def test_every_sentence_of_the_client_can_be_collected(script: Path) -> None:
     """A sentence that is put together when the client runs would be in no catalogue."""
-    calls = re.findall(r"(?<![\w.$])tn?\((?![\")])[^)]*\)", script.read_text())
+    calls = re.findall(r"(?<![\w.$])tn?\((?!\s*[\")])[^)]*\)", script.read_text())
     assert calls == []
 
 
@@ -104,7 +109,9 @@ def forms(text: object) -> tuple[str, ...]:
 def test_nothing_is_missing_and_nothing_is_left_over(folder: Path, language: str) -> None:
     wanted, found = template(folder), catalogue(folder, language)
     said = {id_of(message): forms(message.string) for message in found if message.id}
-    assert [id_of(message) for message in wanted if message.id and not all(said.get(id_of(message), [""]))] == [], "not translated"
+    assert [id_of(message) for message in wanted if message.id and not all(said.get(id_of(message), [""]))] == [], (
+        "not translated"
+    )
     assert sorted(set(said) - {id_of(message) for message in wanted}) == [], "said nowhere any more"
     assert list(found.obsolete) == []
     assert [message.id for message in found if message.id and message.fuzzy] == []
@@ -115,17 +122,37 @@ def test_nothing_is_missing_and_nothing_is_left_over(folder: Path, language: str
 def test_names_in_braces_and_plural_forms_are_right(folder: Path, language: str) -> None:
     found = catalogue(folder, language)
     plural = get_plural(language)
-    assert (found.num_plurals, found.plural_expr.replace(" ", "")) == (plural.num_plurals, plural.plural_expr.replace(" ", ""))
+    assert (found.num_plurals, found.plural_expr.replace(" ", "")) == (
+        plural.num_plurals,
+        plural.plural_expr.replace(" ", ""),
+    )
     assert list(wrong_messages(found)) == []
 
 
 @each_language
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_calls_a_seat_as_the_client_does(name: str, language: str) -> None:
-    """It puts the names of people there."""
-    word = Words(language, WEB)("seat {seat}", seat="{").lower()
-    said = {id_of(message): message.string for message in catalogue(PACKAGE / "games" / name, language) if message.id and "seat {" in id_of(message).lower()}
-    assert [text for text in said.values() if word not in str(text).lower()] == []
+def test_a_game_leaves_it_to_the_slot_what_a_player_is_called(name: str, language: str) -> None:
+    """The word "seat" before a number would stand before a name too."""
+    word = forms_of(language)[""].numbered.format("").strip()
+    numbered = re.compile(rf"\b{word} \{{", re.IGNORECASE)
+    said = [text for message in catalogue(PACKAGE / "games" / name, language) for text in forms(message.string)]
+    english = [text for message in template(PACKAGE / "games" / name) for text in forms(message.id)]
+    assert [text for text in said if numbered.search(text)] == []
+    assert [text for text in english if re.search(r"\bseat \{", text, re.IGNORECASE)] == []
+
+
+@each_language
+def test_a_translation_that_asks_for_something_else_is_said_in_english(language: str, tmp_path: Path) -> None:
+    (tmp_path / "locale").mkdir()
+    header = f'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n"Language: {language}\\n"\n'
+    wrong = {"Village of {seat}": "{village}", "{count} left": "{count:de}", "{seat} rests": "{seat!x}", "{x} up": "{x"}
+    entries = [f'msgid "{message}"\nmsgstr "{text}"\n' for message, text in wrong.items()]
+    (tmp_path / f"locale/{language}.po").write_text("\n".join([header, *entries]))
+    words = Words(language, tmp_path)
+    assert words("Village of {seat}", seat="Ann") == "Village of Ann"
+    assert words("{count} left", count=3) == "3 left"
+    assert words("{seat} rests", seat="Ann") == "Ann rests"
+    assert words("{x} up", x=1) == "1 up"
 
 
 def wrong_messages(found: Catalog) -> Iterator[tuple[str, str]]:
@@ -137,14 +164,25 @@ def wrong_messages(found: Catalog) -> Iterator[tuple[str, str]]:
             yield id_of(message), "another number of forms"
         for number, text in enumerate(said):
             same = english[min(number, len(english) - 1)]
-            if names(text) != names(same):
+            if slots(text) != slots(same):
                 yield text, f"has other names in braces than: {same}"
+            if unknown := forms_in(text) - set(forms_of(str(found.locale))):
+                yield text, f"has forms of a player that this language does not have: {unknown}"
             if edges(text) != edges(same):
                 yield text, f"begins or ends otherwise than: {same}"
 
 
-def names(text: str) -> list[str]:
-    return sorted(set(re.findall(r"\{[^{}]*\}", text)))
+PLAYER = re.compile(r"\{seat(?::([^{}]*))?\}")
+
+
+def slots(text: str) -> list[str]:
+    """The names in braces; a player's whatever the form."""
+    return sorted(set(re.findall(r"\{[^{}]*\}", PLAYER.sub("{seat}", text))))
+
+
+def forms_in(text: str) -> set[str]:
+    """The forms of players that a translator has chosen: `de` in "Village {seat:de}"."""
+    return set(PLAYER.findall(text))
 
 
 def edges(text: str) -> tuple[str, str]:
@@ -161,10 +199,18 @@ def test_the_rules_have_the_same_sentences(name: str, language: str) -> None:
     english, said = rulebook.path(game).read_text(), path.read_text()
     assert list(rulebook.sentences_of(said)) == list(rulebook.sentences_of(english))
     assert CHAPTER.findall(said) == CHAPTER.findall(english)
-    assert [number for number, text in rulebook.sentences_of(said).items() if text == rulebook.sentences_of(english)[number] and len(text) > 40] == [], "not translated"
+    assert [
+        number
+        for number, text in rulebook.sentences_of(said).items()
+        if text == rulebook.sentences_of(english)[number] and len(text) > 40
+    ] == [], "not translated"
 
 
-IDS = {"viva_catrina": {"bread", "skull", "banner", "candle", "shop", "red", "yellow"}, "dream_runners": {"green", "yellow", "purple", "red"}}  # of components, and English
+# of components, and English
+IDS = {
+    "viva_catrina": {"bread", "skull", "banner", "candle", "shop", "red", "yellow"},
+    "dream_runners": {"green", "yellow", "purple", "red"},
+}
 
 
 @each_language
@@ -172,7 +218,10 @@ IDS = {"viva_catrina": {"bread", "skull", "banner", "candle", "shop", "red", "ye
 def test_a_board_in_words_names_components_in_its_language(name: str, language: str) -> None:
     game = registry.load(name)
     state = game.new(4, {}, seed_key(1))
-    english, said = (set(re.findall(r"[a-z]+", game.text.board(game.words(spoken), state, 0))) for spoken in (ENGLISH.language, language))
+    english, said = (
+        set(re.findall(r"[a-z]+", game.text.board(game.words(spoken), state, 0)))
+        for spoken in (ENGLISH.language, language)
+    )
     assert IDS[name] & english
     assert not IDS[name] & said
 
@@ -182,8 +231,14 @@ def test_a_board_in_words_names_components_in_its_language(name: str, language: 
 
 def test_words_count_as_their_language_does(tmp_path: Path) -> None:
     (tmp_path / "locale").mkdir()
-    header = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
-    entry = 'msgid "{number} chip"\nmsgid_plural "{number} chips"\nmsgstr[0] "{number} jeton"\nmsgstr[1] "{number} jetons"\n'
+    header = (
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=2; plural=(n >'
+        ' 1);\\n"\n\n'
+    )
+    entry = (
+        'msgid "{number} chip"\nmsgid_plural "{number} chips"\nmsgstr[0] "{number} jeton"\nmsgstr[1] "{number}'
+        ' jetons"\n'
+    )
     (tmp_path / "locale/fr.po").write_text(header + entry)
     chips, french = NP_("{number} chip", "{number} chips"), Words("fr", tmp_path)
     assert [french.count(chips, number) for number in (0, 1, 2)] == ["0 jeton", "1 jeton", "2 jetons"]

@@ -1,4 +1,6 @@
-"""Sandcastles, a game that has one of everything that a hand can do at a table: drafts, turns, sets, numbers, an hourglass, a beach that grows."""
+"""Sandcastles, a game that has one of everything that a hand can do at a table: drafts, turns,
+sets, numbers, an hourglass, a beach that grows.
+"""
 
 import os
 from typing import Any
@@ -10,7 +12,7 @@ from tests.castles.parts import ACTIONS, BLANK, COMPONENTS, STATE, Phase
 
 
 def early(state: Any, seat: int) -> Any:
-    """R2.1 In the calm pace whoever waits for others may build in mind already."""
+    """R2.1 At the calm pace a player who waits for others may already prepare."""
     if state.phase != Phase.BUILD or int(state.done) >> seat & 1:
         return None
     mine = copy(state)
@@ -34,7 +36,7 @@ GAME = Game(
     simultaneous=True,
     drafts=("place",),
     early=early,
-    sand_s=int(os.environ.get("CASTLES_SAND_S", "30")),  # whoever waits for it in a browser has less time
+    sand_s=int(os.environ.get("CASTLES_SAND_S", "30")),  # tests in a browser have less time
     sand_if=("pace", "sand"),
     scene=scene,
 )

@@ -28,7 +28,13 @@ ACTIONS = Actions(
     Kind("place", piece=PIECE_NAMES, turn=DEGREES, cell=[f"c{cell}" for cell in range(CELLS)]),
     Kind("done"),
     Kind("flag", turn=DEGREES),
-    Kind("keep", which=["".join("abc"[shell] for shell in range(SHELLS) if which >> shell & 1) or "none" for which in range(1 << SHELLS)]),
+    Kind(
+        "keep",
+        which=[
+            "".join("abc"[shell] for shell in range(SHELLS) if which >> shell & 1) or "none"
+            for which in range(1 << SHELLS)
+        ],
+    ),
     Kind("give", points=["0", "1", "2", "3"]),
     Kind("tide"),
 )

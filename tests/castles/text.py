@@ -14,11 +14,11 @@ REFUSALS = {
     Refusal.LAID: Sentence(N_("It has been laid already."), "R2.2"),
 }
 EVENTS: dict[int, str] = {
-    Event.PLACED: N_("Seat {seat} builds."),
-    Event.DONE: N_("Seat {seat} is done."),
-    Event.FLAG: N_("Seat {seat} sets the flag."),
-    Event.KEPT: N_("Seat {seat} keeps some shells."),
-    Event.GAVE: N_("Seat {seat} gives {amount}."),
+    Event.PLACED: N_("{seat} builds."),
+    Event.DONE: N_("{seat} is done."),
+    Event.FLAG: N_("{seat} sets the flag."),
+    Event.KEPT: N_("{seat} keeps some shells."),
+    Event.GAVE: N_("{seat} gives {amount}."),
     Event.TIDE: N_("The tide comes."),
 }
 PROMPTS = {
@@ -31,7 +31,11 @@ PROMPTS = {
 
 
 def board(words: Words, view: Any, seat: int) -> str:
-    return "\n".join(f"{other}: {view.laid[other].tolist()} flag {view.flag[other]} shells {view.kept[other]} given {view.given[other]}" for other in range(view.seats))
+    return "\n".join(
+        f"{other}: {view.laid[other].tolist()} flag {view.flag[other]} shells {view.kept[other]} given"
+        f" {view.given[other]}"
+        for other in range(view.seats)
+    )
 
 
 def prompt(words: Words, view: Any, seat: int) -> str:
@@ -39,4 +43,4 @@ def prompt(words: Words, view: Any, seat: int) -> str:
 
 
 def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[int, int, int, int, int]]) -> str:
-    return " ".join(words(EVENTS[code], seat=who, amount=amount) for code, who, _, _, amount in rows)
+    return " ".join(words(EVENTS[code], seat=words.seat(who), amount=amount) for code, who, _, _, amount in rows)

@@ -8,11 +8,15 @@ from ludotheque.core.actions import Actions, Kind
 from ludotheque.core.errors import LudothequeError
 
 SIDES = ("NS", "EW", "NE")
-ACTIONS = Actions(Kind("shift", slot=["1", "2", "3", "4"], open=SIDES), Kind("move", "to {cell}", cell=["a1", "b1"]), Kind("stay"))
+ACTIONS = Actions(
+    Kind("shift", slot=["1", "2", "3", "4"], open=SIDES), Kind("move", "to {cell}", cell=["a1", "b1"]), Kind("stay")
+)
 
 
 def test_numbers_run_kind_by_kind_the_last_argument_fastest() -> None:
-    assert [ACTIONS.text(number) for number in range(ACTIONS.count)] == [f"shift {slot} {side}" for slot in "1234" for side in SIDES] + ["to a1", "to b1", "stay"]
+    assert [ACTIONS.text(number) for number in range(ACTIONS.count)] == [
+        f"shift {slot} {side}" for slot in "1234" for side in SIDES
+    ] + ["to a1", "to b1", "stay"]
     assert ACTIONS.first == {"shift": 0, "move": 12, "stay": 14}
 
 
@@ -30,5 +34,5 @@ def test_what_is_no_action_is_refused() -> None:
             ACTIONS.text(wrong)
     with pytest.raises(LudothequeError, match="shift takes arguments from 0 to 3, not 4"):
         ACTIONS.number("shift", 4, 0)
-    with pytest.raises(LudothequeError, match="two actions are both written 'x'"):
+    with pytest.raises(LudothequeError, match="two actions have the same text: 'x'"):
         Actions(Kind("x"), Kind("y", "x"))

@@ -6,7 +6,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludotheque.core.chance import below, commitment, draw, draw_bit, draw_from, fill_block, key_words, next_word, secret_key, seed_key
+from ludotheque.core.chance import (
+    below,
+    commitment,
+    draw,
+    draw_bit,
+    draw_from,
+    fill_block,
+    key_words,
+    next_word,
+    secret_key,
+    seed_key,
+)
 from ludotheque.core.layout import GENERATOR_FIELDS, layout, new
 from ludotheque.core.rule import JIT
 from ludotheque.core.story import chance_of, new_story, silent_story
@@ -27,7 +38,16 @@ def naive_block(key: bytes, number: int) -> list[int]:
     start += [int.from_bytes(key[k : k + 4], "little") for k in range(0, 32, 4)]
     start += [number & 0xFFFFFFFF, number >> 32, 0, 0]
     square = list(start)
-    lines = [(0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)]
+    lines = [
+        (0, 4, 8, 12),
+        (1, 5, 9, 13),
+        (2, 6, 10, 14),
+        (3, 7, 11, 15),
+        (0, 5, 10, 15),
+        (1, 6, 11, 12),
+        (2, 7, 8, 13),
+        (3, 4, 9, 14),
+    ]
     for a, b, c, d in lines * 4:
         for target, other, mixed, turn in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
             square[target] = (square[target] + square[other]) % 2**32
@@ -81,7 +101,9 @@ def test_a_bag_is_drawn_from_as_its_counts_say() -> None:
     state["bag"] = [1, 0, 2, 5]
     counts = Counter(draw_from(state, story, 0, state.bag) for _ in range(DRAWS))
     assert set(counts) == {0, 2, 3}
-    assert sum((counts[k] - DRAWS * weight / 8) ** 2 / (DRAWS * weight / 8) for k, weight in ((0, 1), (2, 2), (3, 5))) < 20
+    assert (
+        sum((counts[k] - DRAWS * weight / 8) ** 2 / (DRAWS * weight / 8) for k, weight in ((0, 1), (2, 2), (3, 5))) < 20
+    )
 
 
 def test_a_script_is_followed_before_chance_is_asked() -> None:

@@ -55,6 +55,20 @@ def test_an_own_record_of_sarena_hides_the_other_colours_and_is_followed_to_the_
     assert len(list(record.Follower(own).steps())) == 5
 
 
+def test_how_many_choices_a_seat_had_may_be_hidden_only_while_the_game_goes_on() -> None:
+    recorder = Recorder(TOY, 2, {}, seed_key(1))
+    act(recorder, 0, "reach 2")
+    own = recorder.record()
+    assert record.check(own | {"plies": [own["plies"][0] | {"legal": "?"}]}) == []
+    assert record.check(own | {"plies": [own["plies"][0] | {"legal": 2}]}) == ["ply 0: legal must be 4, not 2"]
+    while movers := TOY.movers(recorder.state):
+        recorder.act(movers[0], TOY.legal(recorder.state, movers[0])[0])
+    whole = recorder.record()
+    assert record.check(whole | {"plies": [whole["plies"][0] | {"legal": "?"}, *whole["plies"][1:]]}) == [
+        "ply 0: legal must be 4, not '?'"
+    ]
+
+
 def test_a_finished_game_hides_nothing() -> None:
     recorder = Recorder(SARENA, 2, {}, seed_key(1))
     while movers := SARENA.movers(recorder.state):
@@ -62,7 +76,7 @@ def test_a_finished_game_hides_nothing() -> None:
     assert recorder.record(1) == recorder.record()
     hiding = json.loads(record.dumps(recorder.record()))
     hiding["setup"]["secret"][0] = "?"
-    assert record.check(hiding) == ["a finished game hides nothing, but setup has '?'"]
+    assert record.check(hiding) == ["the game is over, so nothing may be hidden, but setup contains '?'"]
 
 
 def test_unknown_top_level_keys_are_ignored() -> None:

@@ -1,6 +1,7 @@
 """Layouts, options, bits, ranks, words: the small parts of core."""
 
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from numba.core.errors import NumbaError
 from ludotheque.core.bits import bit_count, lowest_bit
 from ludotheque.core.components import Components
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.layout import copy, layout, new
+from ludotheque.core.layout import array_of, copy, layout, new
 from ludotheque.core.options import Option, complete, encode
 from ludotheque.core.ranking import rank
 from ludotheque.core.rule import rule
@@ -50,10 +51,27 @@ def test_a_layout_without_gaps_is_taken() -> None:
     assert record.narrow[1] == 7
 
 
-@pytest.mark.parametrize(("fields", "hint"), [([("a", np.int8), ("b", np.int64)], "spare"), ([("a", np.int8, (4,)), ("b", np.int16), ("c", np.int8)], "no multiple of 8|padded")])
+@pytest.mark.parametrize(
+    ("fields", "hint"),
+    [
+        ([("a", np.int8), ("b", np.int64)], "spare"),
+        ([("a", np.int8, (4,)), ("b", np.int16), ("c", np.int8)], "no multiple of 8|padded"),
+    ],
+)
 def test_a_layout_with_a_gap_is_refused(fields: list[tuple[str, type]], hint: str) -> None:
     with pytest.raises(LudothequeError, match=hint):
         layout(*fields)
+
+
+def test_the_array_of_a_record_is_the_same_memory() -> None:
+    state = layout(("score", np.int32, (2,)), ("seat", np.int64))
+    pool = np.zeros(3, state)
+    for record in (new(state), copy(new(state)), pool[::2][1], pickle.loads(pickle.dumps(pool[1]))):
+        array = array_of(record)
+        array[0].seat = 7
+        assert array.shape == (1,)
+        assert record.seat == 7
+    assert pool["seat"].tolist() == [0, 0, 7]
 
 
 # Options
@@ -71,11 +89,11 @@ def test_options_are_completed_and_encoded_in_their_order() -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"deal": "foul"}, "option deal is free or fair, not 'foul'"),
-        ({"drought": -1}, "option drought is a whole number from 0 to 32767, not -1"),
+        ({"deal": "foul"}, "option deal must be free or fair, not 'foul'"),
+        ({"drought": -1}, "option drought must be a whole number from 0 to 32767, not -1"),
         ({"drought": "many"}, "not 'many'"),
         ({"drought": True}, "not True"),
-        ({"dael": "free"}, "Game has no option 'dael'; it has deal, drought"),
+        ({"dael": "free"}, "Game has no option 'dael'; its options are deal, drought"),
     ],
 )
 def test_a_wrong_option_is_refused_with_its_name(given: dict[str, object], sentence: str) -> None:
@@ -94,7 +112,10 @@ HEADER = 'id = "x"\ntitle = "X"\nedition = "first"\nrules_version = 1\nseats = {
         ("id = ", "cannot be read as component data"),
         ('id = "y"\n', "id must be 'x', not 'y'"),
         ('id = "x"\n', "title is missing"),
-        (HEADER + '[options]\ndeal = {values = ["a"], default = "b"}\n', "options.deal needs a default that is one of its values"),
+        (
+            HEADER + '[options]\ndeal = {values = ["a"], default = "b"}\n',
+            "options.deal needs a default that is one of its values",
+        ),
     ],
 )
 def test_a_wrong_component_file_is_refused_with_file_row_and_reason(tmp_path: Path, text: str, reason: str) -> None:
@@ -132,7 +153,11 @@ def scan(mask: int) -> tuple[int, int]:
 
 @given(st.integers(1, 2**63 - 1))
 def test_bit_scans_agree_in_python_and_machine_code(mask: int) -> None:
-    assert scan(mask) == (lowest_bit(mask), bit_count(mask)) == (len(bin(mask)) - len(bin(mask).rstrip("0")), bin(mask).count("1"))
+    assert (
+        scan(mask)
+        == (lowest_bit(mask), bit_count(mask))
+        == (len(bin(mask)) - len(bin(mask).rstrip("0")), bin(mask).count("1"))
+    )
 
 
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=6))
@@ -165,7 +190,10 @@ def test_english_needs_no_catalogue_and_another_language_reads_one(tmp_path: Pat
     message = N_("{count} chips")
     assert ENGLISH(message, count=3) == "3 chips"
     (tmp_path / "locale").mkdir()
-    (tmp_path / "locale" / "fr.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "{count} chips"\nmsgstr "{count} jetons"\n')
+    (tmp_path / "locale" / "fr.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "{count} chips"\nmsgstr "{count}'
+        ' jetons"\n'
+    )
     assert Words("fr", tmp_path)(message, count=3) == "3 jetons"
     assert Words("nl", tmp_path)(message, count=3) == "3 chips"
     assert Sentence(message, "R1.2").rule == "R1.2"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.core import registry
+from ludotheque.core import registry, template
 
 PROGRAM = """
 import sys
@@ -42,9 +42,16 @@ class Workshop:
         assert source.count(old) == 1
         path.write_text(source.replace(old, new))
 
-    def run(self, *names: str) -> dict[str, str]:
-        environment = os.environ | {"PYTHONPATH": str(self.folder), "LUDOTHEQUE_GAMES": ",".join(names), "LUDOTHEQUE_CACHE": str(self.cache), "LUDOTHEQUE_JIT": "1"}
-        done = subprocess.run([sys.executable, "-c", PROGRAM, *names], env=environment, capture_output=True, text=True, check=False)
+    def run(self, *names: str, program: str = PROGRAM) -> dict[str, str]:
+        environment = os.environ | {
+            "PYTHONPATH": str(self.folder),
+            "LUDOTHEQUE_GAMES": ",".join(names),
+            "LUDOTHEQUE_CACHE": str(self.cache),
+            "LUDOTHEQUE_JIT": "1",
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", program, *names], env=environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr
         return dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
 
@@ -63,27 +70,96 @@ def test_an_edited_rule_and_an_edited_component_are_seen_at_once(workshop: Works
     assert first["copied"].startswith("120 [1]")
     assert workshop.run("copied") == first
     assert len(workshop.builds()) == 1  # the second run compiled nothing
-    workshop.edit("copied", "rules.py", "state.seat = (state.seat + 1) % state.seats", "state.seat = (state.seat + 2) % state.seats")
+    workshop.edit(
+        "copied",
+        "rules.py",
+        "state.seat = (state.seat + 1) % state.seats",
+        "state.seat = (state.seat + 2) % state.seats",
+    )
     assert workshop.run("copied")["copied"].startswith("120 [0]")
     workshop.edit("copied", "components.toml", "missing_lines = []", 'missing_lines = ["c3-c4"]')
     assert workshop.run("copied")["copied"].startswith("118 [0]")
     assert len(workshop.builds()) == 3
 
 
+def test_an_edited_word_compiles_nothing(workshop: Workshop) -> None:
+    workshop.copy("copied")
+    first = workshop.run("copied")
+    words = workshop.folder / "copied" / "text.py"
+    words.write_text(words.read_text() + "\nNEW = 'words'\n")
+    assert workshop.run("copied") == first
+    assert len(workshop.builds()) == 1
+
+
+IN_THREADS = """
+import sys, threading
+from ludotheque.core import registry, template
+engine = template.CORE / "engine.py"
+games = [registry.load(name) for name in sys.argv[1:]]
+def kept(game):
+    functions = [value for value in vars(template.instantiate(game, engine)).values() if hasattr(value, "stats")]
+    folder = str(template.cache_directory(game, engine))
+    return sum(str(function.stats.cache_path).startswith(folder) for function in functions)
+wanted, found = [kept(game) for game in games], []
+def load(game):
+    found.extend(kept(game) for _ in range(40))
+threads = [threading.Thread(target=load, args=(game,)) for game in games]
+sys.setswitchinterval(1e-5)
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print("kept", set(found) == set(wanted) != {0})
+"""
+
+
+def test_games_that_are_loaded_at_once_keep_their_machine_code_apart(workshop: Workshop) -> None:
+    """A server loads games in threads."""
+    workshop.copy("one")
+    workshop.copy("two")
+    assert workshop.run("one", "two", program=IN_THREADS) == {"kept": "True"}
+
+
+def test_a_build_that_another_process_deletes_meanwhile_is_no_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+    engine = template.CORE / "engine.py"
+    for number in range(template.BUILDS_KEPT + 2):
+        (tmp_path / f"sarena-engine-{number}").mkdir()
+    (tmp_path / "sarena-engine-gone").symlink_to(tmp_path / "nowhere")  # as if deleted after it was listed
+    template._prune(registry.load("sarena"), engine)
+    assert len([path for path in tmp_path.iterdir() if path.is_dir()]) == template.BUILDS_KEPT
+
+
 def test_a_rule_outside_the_games_folder_counts_too(workshop: Workshop) -> None:
     workshop.copy("copied")
-    (workshop.folder / "elsewhere.py").write_text("from ludotheque.core.rule import rule\nSTEP = 1\n@rule\ndef step():\n    return STEP\n")
-    workshop.edit("copied", "rules.py", "from enum import IntEnum\n", "from enum import IntEnum\nfrom elsewhere import step\n")
-    workshop.edit("copied", "rules.py", "state.seat = (state.seat + 1) % state.seats", "state.seat = (state.seat + step()) % state.seats")
+    (workshop.folder / "elsewhere.py").write_text(
+        "from ludotheque.core.rule import rule\nSTEP = 1\n@rule\ndef step():\n    return STEP\n"
+    )
+    workshop.edit(
+        "copied", "rules.py", "from enum import IntEnum\n", "from enum import IntEnum\nfrom elsewhere import step\n"
+    )
+    workshop.edit(
+        "copied",
+        "rules.py",
+        "state.seat = (state.seat + 1) % state.seats",
+        "state.seat = (state.seat + step()) % state.seats",
+    )
     assert workshop.run("copied")["copied"].startswith("120 [1]")
-    (workshop.folder / "elsewhere.py").write_text("from ludotheque.core.rule import rule\nSTEP = 2\n@rule\ndef step():\n    return STEP\n")
+    (workshop.folder / "elsewhere.py").write_text(
+        "from ludotheque.core.rule import rule\nSTEP = 2\n@rule\ndef step():\n    return STEP\n"
+    )
     assert workshop.run("copied")["copied"].startswith("120 [0]")
 
 
 def test_two_games_of_equal_layout_do_not_mix(workshop: Workshop) -> None:
     workshop.copy("one")
     workshop.copy("two")
-    workshop.edit("two", "rules.py", "        out[seat] = taken(state, total, seat) // 256\n", "        out[seat] = taken(state, total, seat) // 256 + 100\n")
+    workshop.edit(
+        "two",
+        "rules.py",
+        "        out[seat] = taken(state, total, seat) // 256\n",
+        "        out[seat] = taken(state, total, seat) // 256 + 100\n",
+    )
     together = workshop.run("one", "two")
     scores = [int(text) for text in together["one"].rpartition("[")[2].rstrip("]").split(",")]
     assert together["two"].endswith(str([score + 100 for score in scores]))

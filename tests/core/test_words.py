@@ -14,8 +14,14 @@ CHIPS = NP_("{number} chip", "{number} chips")
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "locale").mkdir()
-    header = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
-    chips = 'msgid "{number} chip"\nmsgid_plural "{number} chips"\nmsgstr[0] "{number} jeton"\nmsgstr[1] "{number} jetons"\n\n'
+    header = (
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=2; plural=(n >'
+        ' 1);\\n"\n\n'
+    )
+    chips = (
+        'msgid "{number} chip"\nmsgid_plural "{number} chips"\nmsgstr[0] "{number} jeton"\nmsgstr[1] "{number}'
+        ' jetons"\n\n'
+    )
     (tmp_path / "locale/fr.po").write_text(header + chips + 'msgid "Hello, {name}."\nmsgstr "Bonjour, {name}."\n')
     return tmp_path
 
@@ -27,12 +33,22 @@ def test_a_message_is_said_in_the_language_and_in_english_where_the_catalogue_is
     assert Words("de", folder)("Hello, {name}.", name="Ann") == "Hello, Ann."
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", ["0 chips", "1 chip", "2 chips"]), ("fr", ["0 jeton", "1 jeton", "2 jetons"])])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", ["0 chips", "1 chip", "2 chips"]), ("fr", ["0 jeton", "1 jeton", "2 jetons"])]
+)
 def test_each_language_has_its_own_plural(folder: Path, language: str, said: list[str]) -> None:
     assert [Words(language, folder).count(CHIPS, number) for number in range(3)] == said
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "1,234.5 12.30%"), ("fr", "1\u202f234,5 12,30\xa0%"), ("de", "1.234,5 12,30\xa0%"), ("nl", "1.234,5 12,30%")])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "1,234.5 12.30%"),
+        ("fr", "1\u202f234,5 12,30\xa0%"),
+        ("de", "1.234,5 12,30\xa0%"),
+        ("nl", "1.234,5 12,30%"),
+    ],
+)
 def test_numbers_have_the_signs_of_their_language(language: str, said: str) -> None:
     own = Words(language)
     assert f"{own.number(1234.5, ',.1f')} {own.number(0.123, '.2%')}" == said
@@ -41,7 +57,9 @@ def test_numbers_have_the_signs_of_their_language(language: str, said: str) -> N
 # What somebody got wrong
 
 
-def test_a_complaint_is_english_until_somebody_asks_for_another_language(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_complaint_is_english_until_somebody_asks_for_another_language(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(words, "FOLDERS", [*errors.FOLDERS, folder])
     error = LudothequeError("Hello, {name}.", name=LudothequeError("{one} or {other}", one="a", other="{b}"))
     assert str(error) == complaint(error, "en") == "Hello, a or {b}."
@@ -50,7 +68,10 @@ def test_a_complaint_is_english_until_somebody_asks_for_another_language(folder:
 
 
 def test_the_system_complains_in_the_same_language() -> None:
-    assert complaint(reason(FileNotFoundError(2, "No such file or directory")), "de") == "diese Datei oder dieses Verzeichnis gibt es nicht"
+    assert (
+        complaint(reason(FileNotFoundError(2, "No such file or directory")), "de")
+        == "diese Datei oder dieses Verzeichnis gibt es nicht"
+    )
     assert complaint(reason(OSError("odd")), "de") == "odd"
 
 

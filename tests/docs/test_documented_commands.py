@@ -13,7 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "benchmarks/README.md"]
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
-QUICKLY = {"ludotheque bench": "ludotheque bench --quick --games sarena"}  # the full table takes minutes and is never a test
+# the full table takes minutes and is never a test
+QUICKLY = {"ludotheque bench": "ludotheque bench --quick --games sarena"}
 
 
 def commands(page: Path) -> list[str]:
@@ -31,7 +32,16 @@ def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
     for command in filter(is_ours, commands(page)):
         for long, quick in QUICKLY.items():
             command = command.replace(long, quick)
-        done = subprocess.run(command, shell=True, cwd=tmp_path, env=environment, input="quit\n", capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            env=environment,
+            input="quit\n",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
         assert "Traceback" not in done.stderr
 
@@ -49,8 +59,9 @@ def test_the_readme_names_exactly_two_commands_to_begin_with() -> None:
     assert [line.split("#")[0].strip() for line in first.splitlines()] == ["make play", "make test"]
 
 
-def test_the_python_of_the_documentation_runs() -> None:
-    failures, tests = doctest.testfile(str(ROOT / "docs/simulating.md"), module_relative=False)
+@pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text()], ids=lambda page: page.name)
+def test_the_python_sessions_of_a_page_run(page: Path) -> None:
+    failures, tests = doctest.testfile(str(page), module_relative=False)
     assert tests > 4
     assert failures == 0
 

@@ -18,7 +18,9 @@ SARENA = registry.load("sarena")
 
 
 class Countdown:
-    """A game of OpenSpiel's shape: six moves, and a die is thrown before the first and in the middle."""
+    """A game of OpenSpiel's shape: six moves, and a die is thrown before the first and in the
+    middle.
+    """
 
     def __init__(self, left: int = 7, thrown: bool = False) -> None:
         self.left, self.thrown = left, thrown
@@ -47,18 +49,24 @@ class Countdown:
 
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """An OpenSpiel of which every game is a countdown; the list of all searches that were asked for."""
+    """An OpenSpiel of which every game is a countdown; the list of all searches that were asked
+    for.
+    """
     asked: list[Any] = []
     fake = SimpleNamespace(
         load_game=lambda _name: SimpleNamespace(new_initial_state=Countdown),
         RandomRolloutEvaluator=lambda rollouts, _seed: rollouts,
-        MCTSBot=lambda _game, rollouts, _uct, simulations, *_rest: SimpleNamespace(step=lambda state: asked.append((rollouts, simulations, state.left))),
+        MCTSBot=lambda _game, rollouts, _uct, simulations, *_rest: SimpleNamespace(
+            step=lambda state: asked.append((rollouts, simulations, state.left))
+        ),
     )
     monkeypatch.setitem(sys.modules, "pyspiel", fake)
     return asked
 
 
-def test_the_moves_of_a_search_are_its_rollouts_times_their_length(searches: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_moves_of_a_search_are_its_rollouts_times_their_length(
+    searches: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ticks = iter([10.0, 10.5, 12.0])
     monkeypatch.setattr(openspiel, "thread_time", lambda: next(ticks))
     rollouts = openspiel.Rollouts("countdown", games=3)
@@ -77,7 +85,17 @@ def test_every_game_is_measured_beside_openspiel(searches: list[Any], monkeypatc
     assert [row["game"] for row in results["openspiel"]] == list(openspiel.GAMES)
     for row in results["games"]:
         assert row["seats"] == (registry.load(row["game"]).measured_seats or registry.load(row["game"]).seats[-1])
-        assert all(row[figure] > 0 for figure in ("moves_per_second", "threads_ratio", "state_bytes", "copy_ns", "view_us", "searches_per_second"))
+        assert all(
+            row[figure] > 0
+            for figure in (
+                "moves_per_second",
+                "threads_ratio",
+                "state_bytes",
+                "copy_ns",
+                "view_us",
+                "searches_per_second",
+            )
+        )
         assert list(row["times"]) == ["othello", "checkers", "go", "backgammon", "chess"]
         assert row["times"]["go"] == row["moves_per_second"] / results["openspiel"][2]["moves_per_second"]
     assert [place for _, place, _ in told] == list(range(told[0][2]))
@@ -88,7 +106,12 @@ def test_goals_stand_beside_their_figures(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(openspiel, "is_installed", lambda: False)
     results = lab.bench([SARENA], sizes=replace(lab.QUICK, plain=True))
     goals = {goal["figure"]: goal for goal in results["games"][0]["goals"]}
-    assert goals["state_bytes"] == {"figure": "state_bytes", "value": SARENA.state.itemsize, "goal": "≤ 256", "met": True}
+    assert goals["state_bytes"] == {
+        "figure": "state_bytes",
+        "value": SARENA.state.itemsize,
+        "goal": "≤ 256",
+        "met": True,
+    }
     assert goals["times.othello"]["met"] is None  # nothing to compare with
     assert goals["search_ratio"]["value"] > 0
     assert goals["moves_per_second"]["goal"] == "≥ 4,000,000"
@@ -113,7 +136,9 @@ def test_a_cold_and_a_warm_start_are_timed(monkeypatch: pytest.MonkeyPatch) -> N
     assert len({directory for directory, _ in caches}) == 1
 
 
-def test_results_are_written_under_their_date_and_name_no_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_written_under_their_date_and_name_no_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(openspiel, "is_installed", lambda: False)
     results = lab.bench([SARENA], sizes=lab.QUICK)
     path = lab.write(results, tmp_path / "new")

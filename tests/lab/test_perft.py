@@ -1,4 +1,8 @@
-"""Counting. What the counts must be is in `tests/games/<game>/perft.txt`; here, that any game can be counted and both ways of counting agree."""
+"""Counting.
+
+What the counts must be is in `tests/games/<game>/perft.txt`; here, that any game can be counted and
+both ways of counting agree.
+"""
 
 import json
 from itertools import pairwise
@@ -17,13 +21,20 @@ every_game = pytest.mark.parametrize("game", [registry.load(name) for name in re
 E16 = json.loads((Path(__file__).parents[1] / "games/sarena/examples.json").read_text())["record"]
 
 
-@pytest.mark.parametrize(("after", "counts"), [(0, [(120, 120), (13776, 7264)]), (12, [(71, 71), (4704, 2476)]), (20, [(41, 41), (1521, 814)])])
+@pytest.mark.parametrize(
+    ("after", "counts"),
+    [(0, [(120, 120), (13776, 7264)]), (12, [(71, 71), (4704, 2476)]), (20, [(41, 41), (1521, 814)])],
+)
 def test_the_counts_of_the_page(after: int, counts: list[tuple[int, int]]) -> None:
     state = next(step.before for step in Follower(E16).steps() if step.number == after)
     game = registry.load("sarena")
     for depth, (sequences, positions) in enumerate(counts, start=1):
         found = perft.positions(game, state, depth)
-        assert (perft.sequences(game, state, depth), len(found), sum(found.values())) == (sequences, positions, sequences)
+        assert (perft.sequences(game, state, depth), len(found), sum(found.values())) == (
+            sequences,
+            positions,
+            sequences,
+        )
 
 
 def test_sequences_of_three_from_the_deal_of_the_page() -> None:
@@ -59,7 +70,11 @@ def test_a_position_says_nothing_of_the_generator(game: Game) -> None:
 def test_no_sequence_goes_on_after_the_end() -> None:
     game = registry.load("sarena")
     *_, last = Follower(E16).steps()
-    assert (perft.sequences(game, last.state, 0), perft.sequences(game, last.state, 1), perft.sequences(game, last.state, 3)) == (1, 0, 0)
+    assert (
+        perft.sequences(game, last.state, 0),
+        perft.sequences(game, last.state, 1),
+        perft.sequences(game, last.state, 3),
+    ) == (1, 0, 0)
     assert perft.positions(game, last.state, 1) == {}
 
 

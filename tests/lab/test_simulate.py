@@ -21,7 +21,11 @@ every_game = pytest.mark.parametrize("game", [registry.load(name) for name in re
 
 def what_was_found(simulation: lab.Simulation) -> dict[str, Any]:
     """All that may not depend on how a series was played."""
-    return {key: value for key, value in simulation.to_json().items() if key not in ("seconds", "plies_per_second", "threads")}
+    return {
+        key: value
+        for key, value in simulation.to_json().items()
+        if key not in ("seconds", "plies_per_second", "threads")
+    }
 
 
 @every_game
@@ -51,15 +55,24 @@ def test_a_chunk_never_grows_beyond_its_bound(monkeypatch: pytest.MonkeyPatch) -
 @every_game
 def test_a_simulation_says_what_a_hand_count_of_the_engine_says(game: Game) -> None:
     seats, games = game.seats[0], 300
-    plies, points, places = np.zeros(games, np.int32), np.zeros((games, MAX_SEATS), np.int32), np.zeros((games, MAX_SEATS), np.int32)
+    plies, points, places = (
+        np.zeros(games, np.int32),
+        np.zeros((games, MAX_SEATS), np.int32),
+        np.zeros((games, MAX_SEATS), np.int32),
+    )
     codes = encode(game.options, game.complete_options({}))
-    game.engine.batch(np.zeros(1, game.state), key_words(seed_key(9)), 0, seats, codes, silent_story(), plies, points, places)
+    game.engine.batch(
+        np.zeros(1, game.state), key_words(seed_key(9)), 0, seats, codes, silent_story(), plies, points, places
+    )
     found = lab.simulate(game, seats, {}, games, seed=9)
     assert (found.games, found.plies) == (games, plies.sum())
     assert found.wins == tuple((places[:, seat] == 1).sum() for seat in range(seats))
     assert found.ties == sum((row[:seats] == 1).sum() > 1 for row in places)
     assert sum(found.wins) >= games + found.ties
-    for values, summary in [(plies, found.plies_per_game), *((points[:, seat], found.scores[seat]) for seat in range(seats))]:
+    for values, summary in [
+        (plies, found.plies_per_game),
+        *((points[:, seat], found.scores[seat]) for seat in range(seats)),
+    ]:
         assert (summary.min, summary.max) == (values.min(), values.max())
         assert (summary.q25, summary.median, summary.q75) == tuple(np.quantile(values, (0.25, 0.5, 0.75)))
         assert (summary.mean, summary.std) == pytest.approx((values.mean(), values.std()))
@@ -75,10 +88,18 @@ def test_a_summary_of_counts_is_exact(values: list[int]) -> None:
 
 def test_a_shared_first_place_counts_for_each_and_as_a_tie() -> None:
     tally = Tally(SARENA, 3)
-    tally.add(np.array([20, 30, 30]), np.array([[5, 5, -1], [9, 3, 2], [4, 4, 4]]), np.array([[1, 1, 3], [1, 2, 3], [1, 1, 1]]))
+    tally.add(
+        np.array([20, 30, 30]),
+        np.array([[5, 5, -1], [9, 3, 2], [4, 4, 4]]),
+        np.array([[1, 1, 3], [1, 2, 3], [1, 1, 1]]),
+    )
     assert (tally.firsts[:3].tolist(), tally.firsts[TIES]) == ([3, 2, 1], 2)
     assert (tally.games, tally.plies) == (3, 80)
-    assert [np.nonzero(counts)[0].tolist() for counts in tally.scores] == [[ZERO + 4, ZERO + 5, ZERO + 9], [ZERO + 3, ZERO + 4, ZERO + 5], [ZERO - 1, ZERO + 2, ZERO + 4]]
+    assert [np.nonzero(counts)[0].tolist() for counts in tally.scores] == [
+        [ZERO + 4, ZERO + 5, ZERO + 9],
+        [ZERO + 3, ZERO + 4, ZERO + 5],
+        [ZERO - 1, ZERO + 2, ZERO + 4],
+    ]
 
 
 @pytest.mark.parametrize("score", [-40_000, 40_000])
@@ -142,7 +163,12 @@ def test_what_goes_wrong_in_a_thread_is_not_swallowed(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
-    [({"games": 0}, "at least 1 game, not 0"), ({"threads": 0}, "at least 1 thread, not 0"), ({"device": "tpu"}, "not 'tpu'"), ({"seats": 5}, "2 to 4 seats, not 5")],
+    [
+        ({"games": 0}, "at least 1 game, not 0"),
+        ({"threads": 0}, "at least 1 thread, not 0"),
+        ({"device": "tpu"}, "not 'tpu'"),
+        ({"seats": 5}, "2 to 4 seats, not 5"),
+    ],
 )
 def test_what_cannot_be_simulated_is_refused(wrong: dict[str, Any], sentence: str) -> None:
     asked: dict[str, Any] = {"game": SARENA, "seats": 2, "options": {}, "games": 1, "seed": 1} | wrong

@@ -7,7 +7,8 @@ MAX_PLACES = 2 * PIECES  # around a raft of n pieces there are at most 2n + 2 fr
 
 ACTIONS = Actions(
     Kind("reach", far=[str(reach) for reach in range(MAX_REACH + 1)]),
-    Kind("lay", place=[f"#{place}" for place in range(MAX_PLACES)]),  # a record says where that is, `lay -1,2`: see notation.py
+    # a record says where that is, `lay -1,2`: see notation.py
+    Kind("lay", place=[f"#{place}" for place in range(MAX_PLACES)]),
     Kind("wave"),
 )
 ACTION_COUNT = ACTIONS.count

@@ -13,7 +13,9 @@ from tests.toy.rules import Chance, Refusal, cell_of, offset
 
 HIDDEN = "?"
 NUMBER = "(0|-?[1-9][0-9]?)"
-CHANCES = {f"{chance.name.lower()} {name}": (int(chance), kind) for chance in Chance for kind, name in enumerate(KIND_NAMES)}
+CHANCES = {
+    f"{chance.name.lower()} {name}": (int(chance), kind) for chance in Chance for kind, name in enumerate(KIND_NAMES)
+}
 
 
 def spot(state: Any, cell: int) -> tuple[int, int]:
@@ -28,7 +30,9 @@ def text(state: Any, seat: int, action: int) -> str:
 
 
 def parse(state: Any, seat: int, text: str) -> Parsed:
-    """A place has a number only in the state where it lies beside the raft; elsewhere we say what is wrong with it."""
+    """A place has a number only in the state where it lies beside the raft; elsewhere we say what
+    is wrong with it.
+    """
     written = re.fullmatch(f"lay {NUMBER},{NUMBER}", text)
     if written is None:
         number = None if text.startswith("lay") else ACTIONS.find(text)
@@ -44,18 +48,29 @@ def parse(state: Any, seat: int, text: str) -> Parsed:
 
 def setup_of(state: Any) -> dict[str, Any]:
     """The deal of a game in which nobody has chosen yet."""
-    lost = [kind for kind in range(KINDS) for _ in range(state.lost[kind])] if state.lost[0] != NONE else [NONE] * LOST * int(state.storm)
+    lost = (
+        [kind for kind in range(KINDS) for _ in range(state.lost[kind])]
+        if state.lost[0] != NONE
+        else [NONE] * LOST * int(state.storm)
+    )
     kinds = {"cards": state.card[: state.seats], "lost": lost, "drawn": [state.raft[0], state.catch]}
     return {key: [HIDDEN if kind == NONE else KIND_NAMES[kind] for kind in row] for key, row in kinds.items()}
 
 
 def deal(state: Any, setup: Mapping[str, Any]) -> None:
-    """Lay a recorded deal out on a state that was dealt for its seats and options: all but these fields is the same in every deal."""
+    """Lay a recorded deal out on a state that was dealt for its seats and options: all but these
+    fields is the same in every deal.
+    """
     if set(setup) != {"cards", "lost", "drawn"}:
         raise LudothequeError(f"setup must have the keys cards, lost and drawn and no others, not {', '.join(setup)}")
-    cards, lost, drawn = read_kinds(setup, "cards", int(state.seats)), read_kinds(setup, "lost", LOST * int(state.storm)), read_kinds(setup, "drawn", 2)
+    cards, lost, drawn = (
+        read_kinds(setup, "cards", int(state.seats)),
+        read_kinds(setup, "lost", LOST * int(state.storm)),
+        read_kinds(setup, "drawn", 2),
+    )
     box = [1 - cards.count(kind) for kind in range(KINDS)]
-    bag = [int(KIND_COUNT[kind]) - lost.count(kind) - drawn.count(kind) for kind in range(KINDS)]  # with what is lost and not shown
+    # with what is lost and not shown
+    bag = [int(KIND_COUNT[kind]) - lost.count(kind) - drawn.count(kind) for kind in range(KINDS)]
     if min(box) < 0:
         raise LudothequeError("setup.cards: no two seats have the same card (R1.3)")
     if min(bag) < 0 or NONE in drawn:

@@ -36,7 +36,10 @@ def setup(state: Any, seats: int, options: Any, story: Any) -> None:
 
 @rule
 def deal_unseen(state: Any, story: Any) -> None:
-    """R1.1 A full bag, less what is in sight. R1.2 In a rough storm some is lost. R1.3 A card for each seat of which none is seen."""
+    """R1.1 A full bag, less what is in sight.
+
+    R1.2 In a rough storm some is lost. R1.3 A card for each seat of which none is seen.
+    """
     state.box[:] = 1
     for kind in range(KINDS):
         state.bag[kind], state.lost[kind] = widen(KIND_COUNT[kind]) - in_sight(state, kind), 0
@@ -74,7 +77,10 @@ def draw_piece(state: Any, story: Any) -> int:
 
 @rule
 def to_act(state: Any) -> int:
-    """R2.1 All seats that have not chosen, R2.4 and the table once one has. R3.1 Then the seat that got the catch."""
+    """R2.1 All seats that have not chosen, R2.4 and the table once one has.
+
+    R3.1 Then the seat that got the catch.
+    """
     if state.phase == Phase.REACH:
         everybody, chosen = (1 << widen(state.seats)) - 1, widen(state.chosen)
         return everybody & ~chosen | (1 << TABLE if chosen != 0 else 0)
@@ -83,7 +89,10 @@ def to_act(state: Any) -> int:
 
 @rule
 def legal(state: Any, seat: int, out: Any) -> int:
-    """Whatever is not refused: slow, and never wrong. A game that must be fast finds its legal actions in another way."""
+    """Whatever is not refused: slow, and never wrong.
+
+    A game that must be fast finds its legal actions in another way.
+    """
     count = 0
     for action in range(ACTION_COUNT):
         if refusal(state, seat, action) == Refusal.LEGAL:
@@ -94,7 +103,10 @@ def legal(state: Any, seat: int, out: Any) -> int:
 
 @rule
 def refusal(state: Any, seat: int, action: int) -> int:
-    """R2.2 Not farther than 3, nor than the breath lasts. R2.3 A choice stands. R2.4 The wave is the table's. R3.1 Beside the raft."""
+    """R2.2 Not farther than 3, nor than the breath lasts.
+
+    R2.3 A choice stands. R2.4 The wave is the table's. R3.1 Beside the raft.
+    """
     if state.phase == Phase.OVER:
         return Refusal.GAME_OVER
     if seat < 0 or (to_act(state) >> seat) & 1 == 0:
@@ -135,7 +147,10 @@ def choose(state: Any, seat: int, reach: int, story: Any) -> None:
 
 @rule
 def show_reaches(state: Any, story: Any) -> None:
-    """R2.4 Who has not chosen reaches 0. R2.5 All pay. R2.6 The farthest reach gets the catch, if nobody shares it. R2.7 Else it sinks."""
+    """R2.4 Who has not chosen reaches 0.
+
+    R2.5 All pay. R2.6 The farthest reach gets the catch, if nobody shares it. R2.7 Else it sinks.
+    """
     state.phase, state.seat, state.chosen = Phase.LAY, NONE, 0
     farthest = 0
     for seat in range(state.seats):
@@ -157,7 +172,9 @@ def show_reaches(state: Any, story: Any) -> None:
 
 @rule
 def cell_of(state: Any, place: int) -> int:
-    """R3.1 Where a place lies: the free cells beside the raft are numbered as they come in the ring. NONE: there are not so many."""
+    """R3.1 Where a place lies: the free cells beside the raft are numbered as they come in the
+    ring. NONE: there are not so many.
+    """
     raft = state.raft
     for cell in range(SEA):
         if raft[cell] == NONE:
@@ -172,13 +189,17 @@ def cell_of(state: Any, place: int) -> int:
 
 @rule
 def offset(state: Any, cell: int) -> int:
-    """R3.2 How far a cell lies from the corner just outside the raft: WIDTH × rows to the south + columns to the east."""
+    """R3.2 How far a cell lies from the corner just outside the raft: WIDTH × rows to the south +
+    columns to the east.
+    """
     return (cell - WIDTH * (widen(state.north) - 1) - (widen(state.west) - 1)) % SEA
 
 
 @rule
 def lay(state: Any, seat: int, cell: int, story: Any) -> None:
-    """R3.1 The catch is tied to the raft, R3.3 which may now lie farther to the north or to the west."""
+    """R3.1 The catch is tied to the raft, R3.3 which may now lie farther to the north or to the
+    west.
+    """
     row, column = offset(state, cell) // WIDTH, offset(state, cell) % WIDTH
     if row == 0:
         state.north -= 1
@@ -191,7 +212,10 @@ def lay(state: Any, seat: int, cell: int, story: Any) -> None:
 
 @rule
 def drift(state: Any, story: Any) -> None:
-    """R3.4 The next catch is drawn, and all reach again. R4.1 If the bag is empty, the game is over."""
+    """R3.4 The next catch is drawn, and all reach again.
+
+    R4.1 If the bag is empty, the game is over.
+    """
     state.seat, state.catch, state.phase = NONE, NONE, Phase.OVER
     if state.left > 0:
         state.left -= 1
@@ -204,13 +228,17 @@ def drift(state: Any, story: Any) -> None:
 
 @rule
 def points(state: Any, seat: int) -> tuple[int, int]:
-    """R4.2 Pieces of the kind on the card, R4.3 and sides that two of them share. A card that is not seen gives none."""
+    """R4.2 Pieces of the kind on the card, R4.3 and sides that two of them share.
+
+    A card that is not seen gives none.
+    """
     raft, card = state.raft, state.card[seat]
     pieces, sides = 0, 0
     for cell in range(SEA):
         if card != NONE and raft[cell] == card:
             pieces += 1
-            sides += (raft[(cell + 1) % SEA] == card) + (raft[(cell + WIDTH) % SEA] == card)  # to the east and to the south: each side once
+            # to the east and to the south: each side once
+            sides += (raft[(cell + 1) % SEA] == card) + (raft[(cell + WIDTH) % SEA] == card)
     return pieces, sides
 
 

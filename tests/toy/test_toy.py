@@ -27,17 +27,22 @@ DEALS = 2000 if JIT else 100
 
 
 def dealt(seats: int = 3, options: dict[str, Any] | None = None, **setup: list[str]) -> Any:
-    """A game in a mild storm with plenty of breath, unless said otherwise: a plank is the raft, another drifts by."""
+    """A game in a mild storm with plenty of breath, unless said otherwise: a plank is the raft,
+    another drifts by.
+    """
     state = GAME.new(seats, {"storm": "mild", "breath": 99} | (options or {}), seed_key(1))
     deal(state, {**SETUP, "cards": SETUP["cards"][:seats], **setup})
     return state
 
 
 def play(state: Any, *plies: tuple[int, str], catch: str = "rope") -> list[tuple[int, int, int, int, int]]:
-    """Carry actions out, given as (seat, text); whatever is drawn meanwhile is a `catch`. Says what happened in the last one."""
+    """Carry actions out, given as (seat, text); whatever is drawn meanwhile is a `catch`.
+
+    Says what happened in the last one.
+    """
     rows = []
     for seat, words in plies:
-        assert refusal(state, seat, words) == Refusal.LEGAL, GAME.why(refusal(state, seat, words))
+        assert refusal(state, seat, words) == Refusal.LEGAL, GAME.reason(refusal(state, seat, words))
         story = new_story([KIND_NAMES.index(catch)])
         GAME.apply(state, seat, parse(state, seat, words).action, story)
         assert not story.fault
@@ -55,7 +60,9 @@ def legal(state: Any, seat: int) -> list[str]:
 
 
 def lay_all(state: Any, *pieces: tuple[str, str]) -> None:
-    """Seat 0 catches and lays one piece after another: (kind, place); the first kind must be the one that drifts by already."""
+    """Seat 0 catches and lays one piece after another: (kind, place); the first kind must be the
+    one that drifts by already.
+    """
     for number, (_, place) in enumerate(pieces):
         following = pieces[number + 1][0] if number + 1 < len(pieces) else "barrel"
         play(state, (0, "reach 1"), (TABLE, "wave"), (0, f"lay {place}"), catch=following)
@@ -188,7 +195,17 @@ def test_when_all_have_chosen_each_pays_its_reach_in_breath() -> None:
 @pytest.mark.sentence("R2.6")
 @pytest.mark.parametrize(
     ("reaches", "winner"),
-    [((2, 1, 0), 0), ((1, 3, 2), 1), ((0, 0, 1), 2), ((2, 2, 3), 2), ((3, 2, 2), 0), ((2, 2, 1), NONE), ((1, 3, 3), NONE), ((1, 1, 1), NONE), ((0, 0, 0), NONE)],
+    [
+        ((2, 1, 0), 0),
+        ((1, 3, 2), 1),
+        ((0, 0, 1), 2),
+        ((2, 2, 3), 2),
+        ((3, 2, 2), 0),
+        ((2, 2, 1), NONE),
+        ((1, 3, 3), NONE),
+        ((1, 1, 1), NONE),
+        ((0, 0, 0), NONE),
+    ],
 )
 def test_the_farthest_reach_gets_the_catch_unless_it_is_shared(reaches: tuple[int, ...], winner: int) -> None:
     state = dealt()
@@ -214,7 +231,13 @@ def test_the_catch_is_laid_on_a_free_place_that_shares_a_side_with_the_raft() ->
     state = dealt()
     play(state, (1, "reach 1"), (TABLE, "wave"))
     assert sorted(legal(state, 1)) == ["lay -1,0", "lay 0,-1", "lay 0,1", "lay 1,0"]
-    assert refusal(state, 1, "lay 1,1") == refusal(state, 1, "lay 14,0") == refusal(state, 1, "lay 15,0") == refusal(state, 1, "lay 1,14") == Refusal.NOT_BESIDE
+    assert (
+        refusal(state, 1, "lay 1,1")
+        == refusal(state, 1, "lay 14,0")
+        == refusal(state, 1, "lay 15,0")
+        == refusal(state, 1, "lay 1,14")
+        == Refusal.NOT_BESIDE
+    )
     assert refusal(state, 1, "lay 0,0") == Refusal.TAKEN
     assert refusal(state, 0, "lay 1,0") == Refusal.NOT_YOUR_TURN
     assert refusal(state, 1, "reach 1") == Refusal.NOT_NOW
@@ -224,15 +247,31 @@ def test_the_catch_is_laid_on_a_free_place_that_shares_a_side_with_the_raft() ->
 
 
 @pytest.mark.sentence("R3.2")
-@pytest.mark.parametrize("way", [[(1, 0)], [(-1, 0)], [(0, 1)], [(0, -1)], [(-1, 0), (0, -1)], [(1, 0), (0, 1)], [(-1, 0), (0, 1)], [(1, 0), (0, -1)]])
+@pytest.mark.parametrize(
+    "way",
+    [
+        [(1, 0)],
+        [(-1, 0)],
+        [(0, 1)],
+        [(0, -1)],
+        [(-1, 0), (0, -1)],
+        [(1, 0), (0, 1)],
+        [(-1, 0), (0, 1)],
+        [(1, 0), (0, -1)],
+    ],
+)
 def test_the_raft_may_grow_in_every_direction(way: list[tuple[int, int]]) -> None:
     state = GAME.new(2, {"storm": "mild", "breath": 99}, seed_key(1))
     x, y, lain = 0, 0, {(0, 0)}
     for number in range(PIECES - 1):
         GAME.apply(state, 0, 1)
         GAME.apply(state, TABLE, GAME.legal(state, TABLE)[0])
-        beside = {(column + right, row + down) for column, row in lain for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1))} - lain
-        assert {words.removeprefix("lay ") for words in legal(state, 0)} == {f"{column},{row}" for column, row in beside}
+        beside = {
+            (column + right, row + down) for column, row in lain for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        } - lain
+        assert {words.removeprefix("lay ") for words in legal(state, 0)} == {
+            f"{column},{row}" for column, row in beside
+        }
         x, y = x + way[number % len(way)][0], y + way[number % len(way)][1]
         GAME.apply(state, 0, parse(state, 0, f"lay {x},{y}").action)
         lain.add((x, y))
@@ -245,7 +284,12 @@ def test_places_are_counted_from_the_first_piece_to_the_east_and_to_the_south() 
     state = dealt()
     lay_all(state, ("plank", "-1,0"), ("crate", "-1,-1"), ("barrel", "0,1"))
     assert raft(state) == {(0, 0): "plank", (-1, 0): "plank", (-1, -1): "crate", (0, 1): "barrel"}
-    assert GAME.text.board(ENGLISH, state, 0).splitlines()[:4] == ["      -1   0", "  -1  cr   .", "   0  pl  pl", "   1   .  ba"]
+    assert GAME.text.board(ENGLISH, state, 0).splitlines()[:4] == [
+        "      -1   0",
+        "  -1  cr   .",
+        "   0  pl  pl",
+        "   1   .  ba",
+    ]
     for words in ("lay 01,0", "lay -0,1", "lay 1, 0", "lay 1", "lay #3", "lay", "wade"):
         assert refusal(state, 0, words) == Refusal.UNREADABLE
 
@@ -267,7 +311,8 @@ def test_the_game_is_over_when_a_catch_is_due_and_the_bag_is_empty() -> None:
     for options in ({"storm": "mild"}, {"storm": "rough", "breath": 1}):
         for seed in range(4):
             *states, last = (copy(state) for state in random_game(3, options, seed))
-            assert all(state.catch != NONE and state.left == state.bag.sum() for state in states)  # a catch is played for, even the last one
+            # a catch is played for, even the last one
+            assert all(state.catch != NONE and state.left == state.bag.sum() for state in states)
             assert (last.left, last.bag.sum(), last.catch) == (0, 0, NONE)
             assert len(raft(last)) + last.sunk.sum() + last.lost.sum() == PIECES
             assert GAME.movers(last) == []

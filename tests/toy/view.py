@@ -5,16 +5,31 @@ from typing import Any
 from ludotheque.core.bits import widen
 from ludotheque.core.chance import below
 from ludotheque.core.constants import NONE
+from ludotheque.core.hidden import Hidden, from_all, from_others
 from ludotheque.core.rule import rule
 from tests.toy.components import KINDS, MAX_REACH, SEA
 from tests.toy.rules import deal_unseen
 from tests.toy.state import Phase
 
+HIDDEN = (
+    *(Hidden(field, from_others) for field in ("card", "reach")),  # R5.1, R5.3
+    *(Hidden(field, from_all) for field in ("box", "bag", "lost")),  # R5.1, R5.2
+)
+
 
 @rule
 def view(state: Any, seat: int, out: Any) -> None:
-    """R5.4 What lies open. R5.1 The own card, R5.3 the own reach. R5.1, R5.2 Everything, when the game is over."""
-    out.catch, out.west, out.north, out.left, out.chosen = state.catch, state.west, state.north, state.left, state.chosen
+    """R5.4 What lies open.
+
+    R5.1 The own card, R5.3 the own reach. R5.1, R5.2 Everything, when the game is over.
+    """
+    out.catch, out.west, out.north, out.left, out.chosen = (
+        state.catch,
+        state.west,
+        state.north,
+        state.left,
+        state.chosen,
+    )
     out.seat, out.seats, out.storm, out.phase = state.seat, state.seats, state.storm, state.phase
     is_over = state.phase == Phase.OVER
     for cell in range(SEA):

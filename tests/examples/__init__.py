@@ -1,0 +1,1 @@
+"""The games in `examples`, as somebody else has them: packages that ludotheque finds by name."""
