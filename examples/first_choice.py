@@ -1,4 +1,7 @@
-"""A bot from outside in thirty lines: it takes the move that comes first in the alphabet, and says on standard error what it thinks of it.
+"""A complete external bot in thirty lines.
+
+It plays the legal action that comes first in the alphabet, and prints the result of each game on
+standard error. docs/bot-protocol.md describes the messages.
 
 ludotheque league sarena --bots random,"cmd:python examples/first_choice.py" --games 20
 """
@@ -8,7 +11,10 @@ import sys
 
 
 def choose(question: dict) -> str:
-    """Any of question["legal"]. What the seat can see is in question["view"], what happened so far in question["history"]."""
+    """Return one of the actions in question["legal"].
+
+    question["view"] has what the seat can see, question["history"] what has happened so far.
+    """
     return min(question["legal"])
 
 
