@@ -8,6 +8,7 @@ import typer
 from ludotheque.cli import (
     check,
     dev,
+    encode,
     lab_commands,
     league,
     new,
@@ -88,6 +89,7 @@ app.command()(warm.warm)
 app.command()(new.new)
 app.command()(check.check)
 app.command()(dev.dev)
+app.command()(encode.encode)
 app.command()(lab_commands.simulate)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)

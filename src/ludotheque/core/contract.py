@@ -80,3 +80,10 @@ def imagine(state: Any, seat: int, story: Any) -> None:
 
     The state has its own key.
     """
+
+
+def encode(view: Any, seat: int, out: Any) -> None:
+    """Write what the seat sees into `out` as numbers, laid out as `ENCODING` of encode.py says.
+
+    Seats come in turn order, the observer first; `out` starts as zeros. Not every game has this.
+    """

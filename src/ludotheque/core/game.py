@@ -139,6 +139,8 @@ class Game:
     # game is drawn as text
     scene: ModuleType | None = None
     evaluate: ModuleType | None = None  # what a bot knows beyond the rules: see bots/knowledge.py
+    # a view as numbers, for those who train on the game: ENCODING and encode(view, seat, out)
+    encode: ModuleType | None = None
     # the same game under each older rules_version, so that games begun under it can be continued
     # and replayed
     earlier: Mapping[int, "Game"] = field(default_factory=dict)

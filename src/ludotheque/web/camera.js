@@ -33,8 +33,9 @@ export class Camera {
     this.look = ""; // "" for the whole scene, "free", or the id of an area
     this.box = NOWHERE; // what should be in view
     /** @type {Box | null} */
-    this.shown = null; // … and what is
-    this.motion = 0;
+    this.shown = null; // … and what is, once the motion has ended
+    /** @type {{ from: Box, to: Box, motions: Animation[] } | null} */
+    this.motion = null;
     /** @type {any} */
     this.bar = null; // the buttons
   }
@@ -96,43 +97,67 @@ export class Camera {
    * @param {boolean} glides
    */
   go(box, glides = true) {
-    cancelAnimationFrame(this.motion);
-    const from = this.shown;
+    const from = this.now();
+    this.stop();
     this.box = box;
     this.root.dataset.view = this.look || "whole";
     this.root.classList.toggle("is-near", this.look !== "");
     this.showBar();
-    if (!glides || !from || isCalm() || document.hidden) return this.arrive();
-    this.glide(from, box);
+    this.set(box);
+    if (glides && from && !isSame(from, box) && !isCalm() && !document.hidden) this.glide(from, box);
+    else this.settled();
   }
 
   /**
+   * Move the view from one box to another. The page is drawn once, as it will be, and the layers
+   * glide there as pictures, so that no frame has to be drawn.
    * @param {Box} from
    * @param {Box} to
    */
   glide(from, to) {
-    const begun = performance.now();
-    const frame = (/** @type {number} */ now) => {
-      const share = Math.min(1, Math.max(0, (now - begun) / GLIDE));
-      this.set(between(from, to, 1 - (1 - share) ** 3));
-      if (share < 1) this.motion = requestAnimationFrame(frame);
-      else this.arrive();
-    };
-    this.motion = requestAnimationFrame(frame);
+    const [before, after] = [this.seen(from), this.seen(to)];
+    const [x, y] = [(after.x - before.x) * before.scale, (after.y - before.y) * before.scale];
+    const start = `translate(${x}px, ${y}px) scale(${before.scale / after.scale})`;
+    const end = "translate(0px, 0px) scale(1)";
+    const motions = [...this.drawings, ...this.views].map((layer) => {
+      const own = layer.style.transform;
+      return layer.animate(
+        { transform: [`${start} ${own}`, `${end} ${own}`] },
+        { duration: GLIDE, easing: "ease-out" },
+      );
+    });
+    this.motion = { from, to, motions };
+    motions[0].finished.then(
+      () => this.arrive(),
+      () => {}, // another motion has replaced it
+    );
+  }
+
+  /** The box in view, in the middle of a motion too. */
+  now() {
+    if (!this.motion) return this.shown;
+    const { from, to, motions } = this.motion;
+    return between(from, to, motions[0].effect?.getComputedTiming().progress ?? 1);
+  }
+
+  stop() {
+    for (const motion of this.motion?.motions ?? []) motion.cancel();
+    this.motion = null;
   }
 
   /** @param {Box} box */
   set(box) {
     this.shown = box;
     const [{ x, y, scale }, viewBox] = [this.seen(box), `${box.x} ${box.y} ${box.width} ${box.height}`];
-    this.root.dataset.box = viewBox;
-    for (const drawing of this.drawings) drawing.setAttribute("viewBox", viewBox);
+    if (this.root.dataset.box !== viewBox) {
+      this.root.dataset.box = viewBox;
+      for (const drawing of this.drawings) drawing.setAttribute("viewBox", viewBox);
+    }
     for (const view of this.views) view.style.transform = `scale(${scale}) translate(${-x}px, ${-y}px)`;
   }
 
   arrive() {
-    cancelAnimationFrame(this.motion);
-    this.set(this.box);
+    this.stop();
     this.settled();
   }
 
@@ -269,6 +294,13 @@ function between(from, to, share) {
   const part = (/** @type {keyof Box} */ name) => from[name] + (to[name] - from[name]) * share;
   return { x: part("x"), y: part("y"), width: part("width"), height: part("height") };
 }
+
+/**
+ * @param {Box} one
+ * @param {Box} other
+ */
+const isSame = (one, other) =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 
 /**
  * Return the start of a stretch of this size within the bounds; centred if it is longer.

@@ -1,0 +1,1 @@
+"""Environments for those who train players: batches, and the interfaces of other libraries."""

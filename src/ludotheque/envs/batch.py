@@ -1,0 +1,165 @@
+"""Many games at once: `Batch` steps them in compiled code, on the threads of a CPU or on a GPU.
+
+    batch = Batch("sarena", 1024, seats=2, seed=7)
+    while True:
+        batch.step(choose(batch.observation, batch.mask))
+        learn(batch.reward, batch.done)
+
+The arrays are created once and filled anew at every step. The games depend only on the seed.
+"""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core import registry
+from ludotheque.core.chance import key_words, seed_key
+from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.encoding import Encoding
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game
+from ludotheque.core.layout import array_of
+from ludotheque.core.options import encode as encode_options
+from ludotheque.core.story import silent_story
+from ludotheque.core.template import instantiate
+from ludotheque.envs.course import AUTORESET, COURSE, ORDER, Arrays
+
+STEPPING = Path(__file__).parent / "stepping.py"
+
+
+def encoding_of(game: Game) -> Encoding:
+    """Return the layout of a game's encoding, or raise an error if it has none."""
+    if game.encode is None:
+        raise LudothequeError("{title} has no encode.py, so nothing can be trained on it", title=game.title)
+    encoding: Encoding = game.encode.ENCODING
+    return encoding
+
+
+@cache
+def stepping(game: Game) -> Any:
+    """Return the compiled steps of a game."""
+    encoding = encoding_of(game)
+    assert game.encode is not None
+    return instantiate(
+        game,
+        STEPPING,
+        new_game=game.engine.new_game,
+        encode=game.encode.encode,
+        HIDES=game.hides,
+        ENCODED=encoding.size,
+    )
+
+
+def encoded(game: Game, view: Any, seat: int) -> Any:
+    """Return what a seat sees as numbers."""
+    out = np.zeros(encoding_of(game).size, np.int8)
+    stepping(game).run_encode(array_of(view), seat, out)
+    return out
+
+
+class Batch:
+    """Many games, each at its next decision.
+
+    Attributes:
+        observation: int8 `[game, entry]`: what the seat to act sees, laid out as `encoding` says.
+        mask: bool `[game, action]`: what it may do.
+        seat: int8 `[game]`: who acts.
+        reward: float32 `[game, seat]`: what the last action brought each seat.
+        gain: float32 `[game]`: what it brought the seat that chose it.
+        done: bool `[game]`: it ended a game.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        games: int,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        autoreset: str = "same_step",
+        own: int | str | None = None,
+    ) -> None:
+        """Deal the first games.
+
+        Args:
+            autoreset: when the next game of a row begins: `same_step` (in the step that ends a
+                game), `next_step` (in the step after it, which ignores the action) or `off`.
+            own: the only seat whose actions you choose, or `turns` for another one in each game;
+                the others play at random. None: you choose for all seats.
+        """
+        self.game = registry.load(game) if isinstance(game, str) else game
+        self.seats = self.game.seats[0] if seats is None else seats
+        self.game.check_seats(self.seats)
+        self.encoding = encoding_of(self.game)
+        if games < 1 or threads < 1:
+            raise LudothequeError("a batch needs at least one game and one thread")
+        if autoreset not in AUTORESET:
+            raise LudothequeError("autoreset must be one of {names}", names=", ".join(AUTORESET))
+        self.games = games
+        self.states = np.zeros(games, self.game.state)
+        self.courses = np.zeros(games, COURSE)
+        self.arrays = Arrays(
+            actions=np.zeros(games, np.int32),
+            observation=np.zeros((games, self.encoding.size), np.int8),
+            mask=np.zeros((games, self.game.actions.count), np.bool_),
+            seat=np.zeros(games, np.int8),
+            reward=np.zeros((games, self.seats), np.float32),
+            gain=np.zeros(games, np.float32),
+            done=np.zeros(games, np.bool_),
+            choices=np.zeros((games, self.game.max_legal), np.int32),
+            blank=array_of(self.game.blank),
+        )
+        self.observation, self.mask, self.seat = self.arrays.observation, self.arrays.mask, self.arrays.seat
+        self.reward, self.gain, self.done = self.arrays.reward, self.arrays.gain, self.arrays.done
+        self.order = np.zeros(1, ORDER)
+        self.order[0] = (
+            games,
+            self.seats,
+            NONE if own is None else TABLE if own == "turns" else int(own),
+            AUTORESET[autoreset],
+            encode_options(self.game.options, self.game.complete_options(options or {})),
+            key_words(seed_key(seed)),
+        )
+        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        ends = np.linspace(0, games, threads + 1).astype(int).tolist()
+        self.pieces = [(first, last, silent_story()) for first, last in pairwise(ends)]
+        self.steps = stepping(self.game)
+        self.reset()
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal new games; those of the same seed are the same."""
+        if seed is not None:
+            self.order["root"] = key_words(seed_key(seed))
+        self.courses["number"] = np.arange(self.games)
+        self._run(self.steps.start)
+
+    def step(self, actions: Any) -> None:
+        """Carry out one action in each game.
+
+        An illegal action ends the game: the seat that chose it gets −1, the others 0.
+        """
+        self.arrays.actions[:] = actions
+        self._run(self.steps.step)
+
+    def random(self) -> Any:
+        """Return a random legal action for each game, in the array that `step` reads."""
+        for first, last, _ in self.pieces:
+            self.steps.choose(first, last, self.courses, self.arrays.choices, self.arrays.actions)
+        return self.arrays.actions
+
+    def _run(self, loop: Any) -> None:
+        calls = [
+            (first, last, self.courses, self.states, self.order, self.arrays, story)
+            for first, last, story in self.pieces
+        ]
+        if self.pool is None:
+            loop(*calls[0])
+        else:
+            for call in [self.pool.submit(loop, *call) for call in calls]:
+                call.result()

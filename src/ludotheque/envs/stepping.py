@@ -1,0 +1,215 @@
+"""Steps of many games at once, a template: the same functions step a game on a CPU and on a GPU.
+
+Each row of the arrays is a course: one game after another, at its next decision. A seat's action
+comes in, and what the next seat sees, may do and has won goes out. The courses know nothing of each
+other, so any number of threads gives the same games.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludotheque.core.bits import bit_count, lowest_bit, widen
+from ludotheque.core.constants import MAX_SEATS, NONE, TABLE
+from ludotheque.core.rule import rule
+from ludotheque.core.stream import advance, pick
+from ludotheque.envs.course import NEXT_STEP, SAME_STEP
+
+if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
+    from ludotheque.core.contract import STATE, apply, encode, legal, ranks, to_act, view
+    from ludotheque.core.engine import new_game
+
+    HIDES: bool  # is anything hidden from a seat?
+    ENCODED: int  # the entries of an encoded view
+
+    def entry(function: Any) -> Any: ...
+    def crossing(function: Any) -> Any: ...
+
+
+# One course
+
+
+@rule
+def word_of(course: Any) -> int:
+    """Draw a word of the course's own stream, which decides who acts next and what is random."""
+    word, a, b, c, count = advance(
+        widen(course.lanes[0]), widen(course.lanes[1]), widen(course.lanes[2]), widen(course.lanes[3])
+    )
+    course.lanes[0], course.lanes[1], course.lanes[2], course.lanes[3] = a, b, c, count
+    return word
+
+
+@rule
+def begin(state: Any, course: Any, order: Any, words: Any, story: Any) -> None:
+    """Deal the next game of a course. The state starts blank."""
+    number = widen(course.number)
+    new_game(state, order.root, number, order.seats, order.options, words, story)
+    for lane in range(3):
+        course.lanes[lane] = words[8 + lane]
+    course.lanes[3] = 1
+    course.number = number + order.stride
+    course.own = number // order.stride % order.seats if order.own == TABLE else order.own
+    course.is_over = 0
+
+
+@rule
+def proceed(state: Any, course: Any, choices: Any, story: Any) -> None:
+    """Go on until a seat has to decide whose actions come from outside; then list its choices.
+
+    If several may act, each is equally likely to be next. The table, and the seats that are not
+    played from outside, choose at random.
+    """
+    may_act = to_act(state)
+    while may_act != 0:
+        if may_act & (may_act - 1) != 0:
+            for _ in range(pick(word_of(course), bit_count(may_act))):
+                may_act &= may_act - 1
+        seat = lowest_bit(may_act)
+        count = legal(state, seat, choices)
+        if seat != TABLE and (course.own == NONE or course.own == seat):
+            course.seat = seat
+            course.choices = count
+            return
+        apply(state, seat, widen(choices[pick(word_of(course), count)]), story)
+        may_act = to_act(state)
+    course.choices = 0
+    course.is_over = 1
+
+
+@rule
+def is_choice(choices: Any, count: int, action: int) -> bool:
+    """Look an action up in a list of legal ones, which is ascending."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) >> 1
+        if choices[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return bool(low < count and choices[low] == action)
+
+
+@rule
+def settle(state: Any, seats: int, reward: Any, places: Any) -> None:
+    """Reward each seat for how many others it left behind, less how many were better: from 1 for
+    the winner to −1 for the last, 0 in all.
+    """
+    ranks(state, places)
+    for seat in range(seats):
+        balance = 0
+        for other in range(seats):
+            balance += (1 if places[other] > places[seat] else 0) - (1 if places[other] < places[seat] else 0)
+        reward[seat] = balance / (seats - 1)
+
+
+@rule
+def take(state: Any, course: Any, order: Any, choices: Any, action: int, reward: Any, places: Any, story: Any) -> bool:
+    """Carry out an action of the seat to act, and go on to the next decision.
+
+    Returns False for an illegal one: it ends the game, and the seat that chose it gets −1.
+    """
+    for seat in range(order.seats):
+        reward[seat] = 0.0
+    seat = widen(course.seat)
+    if not is_choice(choices, widen(course.choices), action):
+        course.is_over = 1
+        course.choices = 0
+        reward[seat] = -1.0
+        return False
+    apply(state, seat, action, story)
+    proceed(state, course, choices, story)
+    if course.is_over:
+        settle(state, widen(order.seats), reward, places)
+    return True
+
+
+@rule
+def show(state: Any, course: Any, choices: Any, seen: Any, observation: Any, mask: Any) -> None:
+    """Write what the seat to act sees and may do. `observation` and `mask` start as zeros, and
+    `seen` blank.
+    """
+    seat = widen(course.seat)
+    if HIDES:
+        view(state, seat, seen)
+        encode(seen, seat, observation)
+    else:  # a view would be a copy
+        encode(state, seat, observation)
+    for k in range(course.choices):
+        mask[choices[k]] = 1
+
+
+# All courses, on a CPU
+
+
+@entry
+def start(first: int, last: int, courses: Any, states: Any, order: Any, arrays: Any, story: Any) -> None:
+    """Deal the first game of each course."""
+    blank, room = np.zeros(1, STATE), np.empty(1, STATE)
+    words = np.empty(16, np.uint32)
+    for k in range(first, last):
+        states[k] = blank[0]
+        begin(states[k], courses[k], order[0], words, story)
+        proceed(states[k], courses[k], arrays.choices[k], story)
+        for entry_ in range(arrays.mask.shape[1]):
+            arrays.mask[k, entry_] = 0
+        present(k, courses, states, arrays, room, blank)
+        arrays.reward[k, :] = 0.0
+        arrays.gain[k] = 0.0
+        arrays.done[k] = 0
+
+
+@rule
+def present(k: int, courses: Any, states: Any, arrays: Any, room: Any, blank: Any) -> None:
+    row = arrays.observation[k]
+    for entry_ in range(ENCODED):
+        row[entry_] = 0
+    if HIDES:
+        room[0] = arrays.blank[0]
+    show(states[k], courses[k], arrays.choices[k], room[0], row, arrays.mask[k])
+    arrays.seat[k] = courses[k].seat
+
+
+@entry
+def step(first: int, last: int, courses: Any, states: Any, order: Any, arrays: Any, story: Any) -> None:
+    """Carry out one action in each course, and start over where a game is over."""
+    blank, room = np.zeros(1, STATE), np.empty(1, STATE)
+    words, places = np.empty(16, np.uint32), np.empty(MAX_SEATS, np.int32)
+    autoreset = order[0].autoreset
+    for k in range(first, last):
+        state, course, choices, mask = states[k], courses[k], arrays.choices[k], arrays.mask[k]
+        for choice in range(course.choices):
+            mask[choices[choice]] = 0
+        actor = course.seat
+        if course.is_over:
+            arrays.reward[k, :] = 0.0
+            arrays.gain[k] = 0.0
+            arrays.done[k] = 1 if autoreset != NEXT_STEP else 0
+            if autoreset == NEXT_STEP:
+                states[k] = blank[0]
+                begin(state, course, order[0], words, story)
+                proceed(state, course, choices, story)
+        else:
+            take(state, course, order[0], choices, widen(arrays.actions[k]), arrays.reward[k], places, story)
+            arrays.gain[k] = arrays.reward[k, actor]
+            arrays.done[k] = course.is_over
+            if course.is_over and autoreset == SAME_STEP:
+                states[k] = blank[0]
+                begin(state, course, order[0], words, story)
+                proceed(state, course, choices, story)
+        present(k, courses, states, arrays, room, blank)
+
+
+@entry
+def choose(first: int, last: int, courses: Any, choices: Any, out: Any) -> None:
+    """Choose a random legal action in each course."""
+    for k in range(first, last):
+        count = widen(courses[k].choices)
+        out[k] = choices[k, pick(word_of(courses[k]), count)] if count > 0 else 0
+
+
+# One view
+
+
+@crossing
+def run_encode(seen: Any, seat: int, out: Any) -> None:
+    encode(seen[0], seat, out)

@@ -1,0 +1,41 @@
+"""What a seat sees of a game of Sarena, as numbers."""
+
+from typing import Any
+
+from ludotheque.core.bits import widen
+from ludotheque.core.constants import NONE
+from ludotheque.core.encoding import Encoding, Feature
+from ludotheque.core.rule import rule
+from ludotheque.games.sarena.components import CIRCLES, COLORS, FACE_UP, MAX_STACK
+from ludotheque.games.sarena.state import Phase
+
+SEATS = 4
+ENCODING = Encoding(
+    Feature("up", (MAX_STACK, COLORS, CIRCLES), 1, "the colour on the upper face of each chip; level 0 is the top chip"),
+    Feature("down", (MAX_STACK, COLORS, CIRCLES), 1, "the colour on its lower face"),
+    Feature("secret", (SEATS, COLORS), 1, "the colour of each seat's pawn, where known", by_seat=True, is_public=False),
+    Feature("turn", (SEATS,), 1, "whose turn it is", by_seat=True),
+    Feature("seats", (SEATS - 1,), 1, "2, 3 or 4 seats"),
+    Feature("is_fair", (), 1, "the option `deal` is fair"),
+    Feature("is_over", (), 1, "the game is over"),
+)
+UP, DOWN, SECRET, TURN, SEAT_COUNT, IS_FAIR, IS_OVER = ENCODING.starts
+
+
+@rule
+def encode(view: Any, seat: int, out: Any) -> None:
+    seats = widen(view.seats)
+    for circle in range(CIRCLES):
+        word, top = widen(view.stack[circle]), widen(view.height[circle]) - 1
+        for level in range(top + 1):
+            chip = (word >> 8 * (top - level)) & 0xFF
+            out[UP + (level * COLORS + widen(FACE_UP[chip])) * CIRCLES + circle] = 1
+            out[DOWN + (level * COLORS + widen(FACE_UP[chip ^ 1])) * CIRCLES + circle] = 1
+    for k in range(seats):
+        color = widen(view.secret[(seat + k) % seats])
+        if color != NONE:
+            out[SECRET + k * COLORS + color] = 1
+    out[TURN + (widen(view.seat) - seat + seats) % seats] = 1
+    out[SEAT_COUNT + seats - 2] = 1
+    out[IS_FAIR] = view.deal
+    out[IS_OVER] = 1 if view.phase == Phase.OVER else 0
