@@ -124,8 +124,11 @@ export class Board {
     const motions = gone.filter((id) => this.pieces.drawn.has(id)).map((id) => this.pieces.take(id, isHurried));
     motions.push(...this.move(pieces, isHurried));
     if (places.length || gone.length) this.setPlaces();
-    if (isHurried) finishAll();
-    await Promise.all(motions);
+    if (isHurried) {
+      finishAll();
+      this.camera.arrive();
+    }
+    await Promise.all([...motions, this.camera.arrived]);
     if (pieces.length || gone.length) this.measureThings();
     this.pieces.order();
     this.nameHits();

@@ -1,6 +1,7 @@
 // Which part of a scene is in view: all of it, one of its areas, or where the user has zoomed to.
 import { el, isCalm, renew } from "./dom.js";
 import { t } from "./i18n.js";
+import { painted } from "./motion.js";
 
 const GLIDE = 320; // ms
 const MOST = 8; // the largest zoom factor
@@ -36,6 +37,7 @@ export class Camera {
     this.shown = null; // … and what is, once the motion has ended
     /** @type {{ from: Box, to: Box, motions: Animation[] } | null} */
     this.motion = null;
+    this.arrived = Promise.resolve(); // when the motion has ended
     /** @type {any} */
     this.bar = null; // the buttons
   }
@@ -104,33 +106,32 @@ export class Camera {
     this.root.classList.toggle("is-near", this.look !== "");
     this.showBar();
     this.set(box);
-    if (glides && from && !isSame(from, box) && !isCalm() && !document.hidden) this.glide(from, box);
+    if (glides && from && !isSame(from, box) && !isCalm() && !document.hidden) this.arrived = this.glide(from, box);
     else this.settled();
   }
 
   /**
    * Move the view from one box to another. The page is drawn once, as it will be, and the layers
-   * glide there as pictures, so that no frame has to be drawn.
+   * glide there as pictures, so that no frame has to be drawn. They start when that is painted.
    * @param {Box} from
    * @param {Box} to
    */
-  glide(from, to) {
+  async glide(from, to) {
     const [before, after] = [this.seen(from), this.seen(to)];
     const [x, y] = [(after.x - before.x) * before.scale, (after.y - before.y) * before.scale];
     const start = `translate(${x}px, ${y}px) scale(${before.scale / after.scale})`;
-    const end = "translate(0px, 0px) scale(1)";
     const motions = [...this.drawings, ...this.views].map((layer) => {
-      const own = layer.style.transform;
-      return layer.animate(
-        { transform: [`${start} ${own}`, `${end} ${own}`] },
-        { duration: GLIDE, easing: "ease-out" },
-      );
+      const transform = [start, "translate(0px, 0px) scale(1)"].map((way) => `${way} ${layer.style.transform}`);
+      return layer.animate({ transform }, { duration: GLIDE, easing: "ease-out" });
     });
-    this.motion = { from, to, motions };
-    motions[0].finished.then(
-      () => this.arrive(),
-      () => {}, // another motion has replaced it
-    );
+    const motion = { from, to, motions };
+    this.motion = motion;
+    for (const one of motions) one.pause();
+    await painted();
+    if (this.motion !== motion) return; // another one has replaced it
+    for (const one of motions) one.play();
+    await Promise.allSettled(motions.map((one) => one.finished));
+    if (this.motion === motion) this.arrive();
   }
 
   /** The box in view, in the middle of a motion too. */
