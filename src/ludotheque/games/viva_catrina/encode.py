@@ -1,0 +1,242 @@
+"""What a seat sees of a game of Viva Catrina, as numbers.
+
+Every tile has an entry of its own, which says in whose village it lies, and where. The tiles to
+choose from are also shown with their faces, and the free spots of the seat to act, by the number
+that its actions give them, with what lies around.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.bits import lowest_bit, widen
+from ludotheque.core.constants import MAX_SEATS
+from ludotheque.core.encoding import MOST as LARGEST
+from ludotheque.core.encoding import Encoding, Feature
+from ludotheque.core.rule import rule
+from ludotheque.games.viva_catrina.components import (
+    BASE,
+    CHIMERA_COUNT,
+    COLORS,
+    ELEMENT,
+    ELEMENTS,
+    KIND_COUNT,
+    KIND_FIRST,
+    KINDS,
+    LETTERS,
+    LINES,
+    LONGEST,
+    LOOK,
+    MAX_PLACES,
+    MAX_TILES,
+    MOST,
+    PAVED,
+    RING,
+    ROW,
+    ROW_BITS,
+    SHOPS,
+    STACK,
+    TILE_KIND,
+    TILES,
+    TRAIL,
+    WIDTH,
+)
+from ludotheque.games.viva_catrina.rules import cell_of, edge_of, look_of
+from ludotheque.games.viva_catrina.state import Phase
+
+CENTER = ROW // 2  # x and y of the start tile in a spot
+SIDE_CELLS = (RING - WIDTH, 1, WIDTH, RING - 1)  # offsets to the cells to the north, east, south, west
+SHOWN = (PAVED, TRAIL, BASE)  # what an edge can show
+PIECES = TILES - 1  # path and start tiles
+HAS_COPIES = np.array([0 <= kind < KINDS and KIND_COUNT[kind] > 1 for kind in TILE_KIND])  # by tile
+FACE_SIZE = 4 * len(SHOWN) + 4 + 2 * ELEMENTS
+
+
+def face(tile: int) -> list[int]:
+    """Return a tile that is not turned as numbers: what its edges show, the corners with a base
+    part, the elements on its paved path and on its trail.
+    """
+    look, paths = int(LOOK[4 * tile]), ELEMENT[TILE_KIND[tile]]
+    edges = [int((look >> 2 * side) & 3 == letter) for side in range(4) for letter in SHOWN]
+    corners = [(look >> 8 + corner) & 1 for corner in range(4)]
+    return edges + corners + [int((path == element).sum()) for path in paths for element in range(ELEMENTS)]
+
+
+FACE = np.array([[0] * FACE_SIZE, *(face(tile) for tile in range(1, TILES))], np.int8)  # by tile
+SUPPLY = [int(((ELEMENT[:KINDS] == element).sum((1, 2)) * KIND_COUNT).sum()) for element in range(ELEMENTS)]
+
+FACE_MEANING = "paved path, trail or base part on each edge, base parts at the corners, elements on either path"
+AROUND_MEANING = "the edges of the tiles around each spot: blank, paved path, trail or base part; 2 if linked"
+
+ENCODING = Encoding(
+    Feature("village", (MAX_SEATS, PIECES), 1, "the tiles in each seat's village", by_seat=True),
+    Feature("x", (PIECES,), MAX_TILES, "how far east of the start tile each of them lies", -MAX_TILES),
+    Feature("y", (PIECES,), MAX_TILES, "how far south of it", -MAX_TILES),
+    Feature("turns", (PIECES,), 3, "its quarter turns"),
+    Feature("is_linked", (2, PIECES), 1, "its paved path, its trail is linked"),
+    Feature("chimera", (2, PIECES), 1, "a small, a large chimera sits at its north-west corner"),
+    Feature("linked", (MAX_SEATS, ELEMENTS), min(LARGEST, max(SUPPLY)), "linked elements, by kind", by_seat=True),
+    Feature("balloon_tile", (MAX_SEATS, COLORS), len(STACK), "balloon tiles, by their place in the pile", by_seat=True),
+    Feature("hand", (), KINDS, "the kind of the tile in hand, counted from 1; 0 is none"),
+    Feature("hand_face", (FACE_SIZE,), MOST, f"that tile: {FACE_MEANING}"),
+    Feature("line", (LINES, LONGEST), KINDS, "the kinds of the tiles in each line, from its left end on"),
+    Feature("end_face", (LINES, 2, FACE_SIZE), MOST, "the tiles at the left and the right end, like the one in hand"),
+    Feature("spot", (2, MAX_PLACES), MAX_TILES, "x and y of the free spots of the seat to act", -MAX_TILES),
+    Feature("around", (MAX_PLACES, 4, len(LETTERS)), 2, AROUND_MEANING),
+    Feature("bag", (KINDS,), int(KIND_COUNT.max()), "the tiles in the bag, by kind"),
+    Feature("pile", (COLORS,), len(STACK), "balloon tiles gone from each pile"),
+    Feature("chimeras_left", (2,), max(1, int(CHIMERA_COUNT.max())), "small and large chimeras left"),
+    Feature("owed", (), SHOPS, "extra tiles that are still to be drawn"),
+    Feature("rounds", (MAX_SEATS,), 1, "how many rounds are over"),
+    Feature("catrina", (MAX_SEATS,), 1, "who holds the Catrina", by_seat=True),
+    Feature("turn", (MAX_SEATS,), 1, "whose turn it is", by_seat=True),
+    Feature("phase", (len(Phase),), 1, "take, place or over"),
+    Feature("seats", (MAX_SEATS - 1,), 1, "2 to 6 seats"),
+    Feature("is_unlinked", (), 1, "the option `base_link` is none"),
+)
+(
+    VILLAGE,
+    X,
+    Y,
+    TURNS,
+    IS_LINKED,
+    CHIMERA,
+    LINKED,
+    BALLOON_TILE,
+    HAND,
+    HAND_FACE,
+    LINE,
+    END_FACE,
+    SPOT,
+    AROUND,
+    BAG,
+    PILE,
+    CHIMERAS_LEFT,
+    OWED,
+    ROUNDS,
+    CATRINA,
+    TURN,
+    PHASE,
+    SEAT_COUNT,
+    IS_UNLINKED,
+) = ENCODING.starts
+
+
+@rule
+def encode(view: Any, seat: int, out: Any) -> None:
+    seats = widen(view.seats)
+    for k in range(seats):
+        show_village(view, (seat + k) % seats, k, out)
+    show_spots(view, widen(view.seat), out)
+    show_lines(view, out)
+    show_rest(view, out)
+    out[CATRINA + (widen(view.rounds_over) - seat + seats) % seats] = 1
+    out[TURN + (widen(view.seat) - seat + seats) % seats] = 1
+    out[SEAT_COUNT + seats - 2] = 1
+
+
+@rule
+def show_village(view: Any, seat: int, k: int, out: Any) -> None:
+    """Show a seat's tiles and what it has earned; it is the k-th from the observer."""
+    copies = 0  # tiles that have any; they are left for later, which makes the loop faster
+    for number in range(1, widen(view.tiles[seat]) + 1):
+        tile = widen(view.placed[seat, number]) >> 2
+        if HAS_COPIES[tile]:
+            copies |= 1 << number
+        else:
+            show_tile(view, seat, k, number, tile - 1, out)
+    while copies != 0:
+        number = lowest_bit(copies)
+        show_tile(view, seat, k, number, piece_of(view, seat, number), out)
+        copies &= copies - 1
+    for size in range(2):
+        bases = widen(view.chimera[seat, size])
+        while bases != 0:
+            out[CHIMERA + size * PIECES + piece_of(view, seat, lowest_bit(bases))] = 1
+            bases &= bases - 1
+    for element in range(ELEMENTS):
+        out[LINKED + k * ELEMENTS + element] = view.linked[seat, element]
+    for color in range(COLORS):
+        out[BALLOON_TILE + k * COLORS + color] = view.balloon_tile[seat, color]
+
+
+@rule
+def show_tile(view: Any, seat: int, k: int, number: int, piece: int, out: Any) -> None:
+    out[VILLAGE + k * PIECES + piece] = 1
+    show_spot(out, X + piece, Y + piece, widen(view.spot[seat, number]))
+    out[TURNS + piece] = widen(view.placed[seat, number]) & 3
+    for path in range(2):
+        out[IS_LINKED + path * PIECES + piece] = (widen(view.reached[seat, path]) >> number) & 1
+
+
+@rule
+def piece_of(view: Any, seat: int, number: int) -> int:
+    """Return the entry of a village's tile. Copies of a kind are interchangeable, so they come in
+    the order of the seats and of their spots.
+    """
+    tile = widen(view.placed[seat, number]) >> 2
+    if not HAS_COPIES[tile]:
+        return tile - 1
+    kind, spot = TILE_KIND[tile], view.spot[seat, number]
+    piece = widen(KIND_FIRST[kind]) - 1
+    for other in range(seat + 1):
+        for each in range(1, widen(view.tiles[other]) + 1):
+            if TILE_KIND[view.placed[other, each] >> 2] == kind and (other < seat or view.spot[other, each] < spot):
+                piece += 1
+    return piece
+
+
+@rule
+def show_spot(out: Any, x: int, y: int, spot: int) -> None:
+    """Write how far east and south of the start tile a spot is."""
+    out[x], out[y] = (spot & ROW - 1) - CENTER, (spot >> ROW_BITS) - CENTER
+
+
+@rule
+def show_spots(view: Any, seat: int, out: Any) -> None:
+    """Show the free spots of a seat in the order in which its actions name them."""
+    paved, trail = widen(view.reached[seat, 0]), widen(view.reached[seat, 1])
+    for place in range(min(MAX_PLACES, widen(view.fringe_size[seat]))):
+        spot = widen(view.fringe[seat, place])
+        show_spot(out, SPOT + place, SPOT + MAX_PLACES + place, spot)
+        cell = cell_of(spot)
+        for side in range(4):
+            near = cell + SIDE_CELLS[side]
+            number = widen(view.ground[seat, near - RING if near >= RING else near])
+            if number > 0:
+                letter = edge_of(look_of(view, seat, number), (side + 2) % 4)
+                linked = paved if letter == PAVED else trail if letter == TRAIL else 0
+                out[AROUND + (4 * place + side) * len(LETTERS) + letter] = 1 + ((linked >> number) & 1)
+
+
+@rule
+def show_lines(view: Any, out: Any) -> None:
+    for line in range(LINES):
+        left, right = widen(view.left[line]), widen(view.right[line])
+        for slot in range(left, right):
+            out[LINE + line * LONGEST + slot - left] = widen(TILE_KIND[view.line[line, slot]]) + 1
+        if left < right:
+            show_face(out, END_FACE + 2 * line * FACE_SIZE, widen(view.line[line, left]))
+            show_face(out, END_FACE + (2 * line + 1) * FACE_SIZE, widen(view.line[line, right - 1]))
+    out[HAND] = widen(TILE_KIND[view.hand]) + 1
+    show_face(out, HAND_FACE, widen(view.hand))
+
+
+@rule
+def show_face(out: Any, first: int, tile: int) -> None:
+    for entry in range(FACE_SIZE):
+        out[first + entry] = FACE[tile, entry]
+
+
+@rule
+def show_rest(view: Any, out: Any) -> None:
+    for kind in range(KINDS):
+        out[BAG + kind] = view.bag[kind]
+    for color in range(COLORS):
+        out[PILE + color] = view.pile[color]
+    for size in range(2):
+        out[CHIMERAS_LEFT + size] = view.chimeras_left[size]
+    out[OWED] = view.owed
+    out[ROUNDS + widen(view.rounds_over)] = 1
+    out[PHASE + widen(view.phase)] = 1
+    out[IS_UNLINKED] = view.base_link
