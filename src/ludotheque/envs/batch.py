@@ -124,20 +124,27 @@ class Batch:
             NONE if own is None else TABLE if own == "turns" else int(own),
             AUTORESET[autoreset],
             encode_options(self.game.options, self.game.complete_options(options or {})),
-            key_words(seed_key(seed)),
+            0,
         )
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
         ends = np.linspace(0, games, threads + 1).astype(int).tolist()
-        self.pieces = [(first, last, silent_story()) for first, last in pairwise(ends)]
+        self.pieces = [
+            (first, last, self.courses, self.states, self.order, self.arrays, silent_story())
+            for first, last in pairwise(ends)
+        ]
         self.steps = stepping(self.game)
-        self.reset()
+        self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal new games; those of the same seed are the same."""
+        """Deal new games: the first ones of a seed, or without one the next ones of the last."""
         if seed is not None:
             self.order["root"] = key_words(seed_key(seed))
-        self.courses["number"] = np.arange(self.games)
+            self.courses["number"] = np.arange(self.games)
         self._run(self.steps.start)
+
+    def refresh(self) -> None:
+        """Show the games anew after `states` and `courses` were changed from outside."""
+        self._run(self.steps.show_again)
 
     def step(self, actions: Any) -> None:
         """Carry out one action in each game.
@@ -149,17 +156,13 @@ class Batch:
 
     def random(self) -> Any:
         """Return a random legal action for each game, in the array that `step` reads."""
-        for first, last, _ in self.pieces:
+        for first, last, *_ in self.pieces:
             self.steps.choose(first, last, self.courses, self.arrays.choices, self.arrays.actions)
         return self.arrays.actions
 
     def _run(self, loop: Any) -> None:
-        calls = [
-            (first, last, self.courses, self.states, self.order, self.arrays, story)
-            for first, last, story in self.pieces
-        ]
         if self.pool is None:
-            loop(*calls[0])
+            loop(*self.pieces[0])
         else:
-            for call in [self.pool.submit(loop, *call) for call in calls]:
+            for call in [self.pool.submit(loop, *piece) for piece in self.pieces]:
                 call.result()

@@ -1,4 +1,4 @@
-"""The records that `stepping` works on: the courses, and an order that is the same for all of them."""
+"""The records that `stepping` works on: the courses, and an order that is the same for all."""
 
 from typing import Any, NamedTuple
 

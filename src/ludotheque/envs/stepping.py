@@ -19,8 +19,8 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
     from ludotheque.core.contract import STATE, apply, encode, legal, ranks, to_act, view
     from ludotheque.core.engine import new_game
 
-    HIDES: bool  # is anything hidden from a seat?
-    ENCODED: int  # the entries of an encoded view
+    HIDES = False  # is anything hidden from a seat?
+    ENCODED = 0  # the entries of an encoded view
 
     def entry(function: Any) -> Any: ...
     def crossing(function: Any) -> Any: ...
@@ -150,16 +150,26 @@ def start(first: int, last: int, courses: Any, states: Any, order: Any, arrays: 
         states[k] = blank[0]
         begin(states[k], courses[k], order[0], words, story)
         proceed(states[k], courses[k], arrays.choices[k], story)
-        for entry_ in range(arrays.mask.shape[1]):
-            arrays.mask[k, entry_] = 0
-        present(k, courses, states, arrays, room, blank)
+        arrays.mask[k, :] = 0
+        present(k, courses, states, arrays, room)
         arrays.reward[k, :] = 0.0
         arrays.gain[k] = 0.0
         arrays.done[k] = 0
 
 
+@entry
+def show_again(first: int, last: int, courses: Any, states: Any, order: Any, arrays: Any, story: Any) -> None:
+    """Write what is to be seen of states and courses that come from outside."""
+    room = np.empty(1, STATE)
+    for k in range(first, last):
+        course = courses[k]
+        course.choices = 0 if course.is_over else legal(states[k], course.seat, arrays.choices[k])
+        arrays.mask[k, :] = 0
+        present(k, courses, states, arrays, room)
+
+
 @rule
-def present(k: int, courses: Any, states: Any, arrays: Any, room: Any, blank: Any) -> None:
+def present(k: int, courses: Any, states: Any, arrays: Any, room: Any) -> None:
     row = arrays.observation[k]
     for entry_ in range(ENCODED):
         row[entry_] = 0
@@ -196,7 +206,7 @@ def step(first: int, last: int, courses: Any, states: Any, order: Any, arrays: A
                 states[k] = blank[0]
                 begin(state, course, order[0], words, story)
                 proceed(state, course, choices, story)
-        present(k, courses, states, arrays, room, blank)
+        present(k, courses, states, arrays, room)
 
 
 @entry
@@ -207,7 +217,12 @@ def choose(first: int, last: int, courses: Any, choices: Any, out: Any) -> None:
         out[k] = choices[k, pick(word_of(courses[k]), count)] if count > 0 else 0
 
 
-# One view
+# One game
+
+
+@crossing
+def run_settle(state: Any, seats: int, reward: Any) -> None:
+    settle(state[0], seats, reward, np.empty(MAX_SEATS, np.int32))
 
 
 @crossing
