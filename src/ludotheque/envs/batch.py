@@ -72,6 +72,7 @@ class Batch:
         reward: float32 `[game, seat]`: what the last action brought each seat.
         gain: float32 `[game]`: what it brought the seat that chose it.
         done: bool `[game]`: it ended a game.
+        last: int8 `[game, entry]`: where it did, what the seat saw then; see `keeps_last`.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Batch:
         threads: int = 1,
         autoreset: str = "same_step",
         own: int | str | None = None,
+        keeps_last: bool = False,
     ) -> None:
         """Deal the first games.
 
@@ -92,6 +94,7 @@ class Batch:
                 game), `next_step` (in the step after it, which ignores the action) or `off`.
             own: the only seat whose actions you choose, or `turns` for another one in each game;
                 the others play at random. None: you choose for all seats.
+            keeps_last: fill `last` (with `same_step`).
         """
         self.game = registry.load(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else seats
@@ -114,9 +117,11 @@ class Batch:
             done=np.zeros(games, np.bool_),
             choices=np.zeros((games, self.game.max_legal), np.int32),
             blank=array_of(self.game.blank),
+            last=np.zeros((games if keeps_last else 0, self.encoding.size), np.int8),
         )
         self.observation, self.mask, self.seat = self.arrays.observation, self.arrays.mask, self.arrays.seat
         self.reward, self.gain, self.done = self.arrays.reward, self.arrays.gain, self.arrays.done
+        self.last = self.arrays.last
         self.order = np.zeros(1, ORDER)
         self.order[0] = (
             games,

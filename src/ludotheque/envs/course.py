@@ -42,3 +42,4 @@ class Arrays(NamedTuple):
     done: Any  # bool: it ended a game
     choices: Any  # int32 [course, …]: the legal actions, ascending
     blank: Any  # a view of nothing
+    last: Any  # int8 [course, entry]: what a seat saw at the end of a game, before the next one began; or no rows

@@ -22,6 +22,11 @@ except ImportError as error:
 
 WIDTH = 640  # of an rgb_array, in pixels
 RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
+METADATA: dict[str, Any] = {
+    "render_modes": list(RENDER_MODES),
+    "render_fps": 1,
+    "is_parallelizable": False,  # by PettingZoo's conversion: `parallel_env` is an environment of its own
+}
 ILLEGAL = ("end", "random")  # what an illegal action does: end the game, or be replaced by a random legal one
 
 
@@ -37,12 +42,7 @@ def load(game: str | Game) -> Game:
 
 
 def metadata_of(game: Game) -> dict[str, Any]:
-    return {
-        "name": f"{game.id}_v{game.rules_version}",
-        "render_modes": list(RENDER_MODES),
-        "render_fps": 1,
-        "is_parallelizable": False,  # by PettingZoo's conversion: `parallel_env` is an environment of its own
-    }
+    return {"name": f"{game.id}_v{game.rules_version}", **METADATA}
 
 
 def observation_space(game: Game, actions: int) -> spaces.Dict:

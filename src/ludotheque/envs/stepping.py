@@ -13,7 +13,7 @@ from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.constants import MAX_SEATS, NONE, TABLE
 from ludotheque.core.rule import rule
 from ludotheque.core.stream import advance, pick
-from ludotheque.envs.course import NEXT_STEP, SAME_STEP
+from ludotheque.envs.course import NEXT_STEP, OFF, SAME_STEP
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
     from ludotheque.core.contract import STATE, apply, encode, legal, ranks, to_act, view
@@ -124,16 +124,21 @@ def take(state: Any, course: Any, order: Any, choices: Any, action: int, reward:
 
 
 @rule
-def show(state: Any, course: Any, choices: Any, seen: Any, observation: Any, mask: Any) -> None:
-    """Write what the seat to act sees and may do. `observation` and `mask` start as zeros, and
-    `seen` blank.
-    """
-    seat = widen(course.seat)
+def observe(state: Any, seat: int, seen: Any, observation: Any) -> None:
+    """Write what a seat sees. `observation` starts as zeros, and `seen` blank."""
     if HIDES:
         view(state, seat, seen)
         encode(seen, seat, observation)
     else:  # a view would be a copy
         encode(state, seat, observation)
+
+
+@rule
+def show(state: Any, course: Any, choices: Any, seen: Any, observation: Any, mask: Any) -> None:
+    """Write what the seat to act sees and may do. `observation` and `mask` start as zeros, and
+    `seen` blank.
+    """
+    observe(state, widen(course.seat), seen, observation)
     for k in range(course.choices):
         mask[choices[k]] = 1
 
@@ -169,12 +174,18 @@ def show_again(first: int, last: int, courses: Any, states: Any, order: Any, arr
 
 
 @rule
-def present(k: int, courses: Any, states: Any, arrays: Any, room: Any) -> None:
-    row = arrays.observation[k]
+def clear(row: Any, arrays: Any, room: Any) -> None:
+    """Prepare a row for what a seat sees."""
     for entry_ in range(ENCODED):
         row[entry_] = 0
     if HIDES:
         room[0] = arrays.blank[0]
+
+
+@rule
+def present(k: int, courses: Any, states: Any, arrays: Any, room: Any) -> None:
+    row = arrays.observation[k]
+    clear(row, arrays, room)
     show(states[k], courses[k], arrays.choices[k], room[0], row, arrays.mask[k])
     arrays.seat[k] = courses[k].seat
 
@@ -194,7 +205,7 @@ def step(first: int, last: int, courses: Any, states: Any, order: Any, arrays: A
             arrays.reward[k, :] = 0.0
             arrays.gain[k] = 0.0
             arrays.done[k] = 1 if autoreset != NEXT_STEP else 0
-            if autoreset == NEXT_STEP:
+            if autoreset != OFF:
                 states[k] = blank[0]
                 begin(state, course, order[0], words, story)
                 proceed(state, course, choices, story)
@@ -203,6 +214,9 @@ def step(first: int, last: int, courses: Any, states: Any, order: Any, arrays: A
             arrays.gain[k] = arrays.reward[k, actor]
             arrays.done[k] = course.is_over
             if course.is_over and autoreset == SAME_STEP:
+                if arrays.last.shape[0] > 0:
+                    clear(arrays.last[k], arrays, room)
+                    observe(state, actor, room[0], arrays.last[k])
                 states[k] = blank[0]
                 begin(state, course, order[0], words, story)
                 proceed(state, course, choices, story)
