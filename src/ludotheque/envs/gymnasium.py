@@ -198,8 +198,8 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             raise LudothequeError(
                 "opponents of a batch play at random: opponents must be 'random', not {given!r}", given=opponents
             )
+        check_one_of("autoreset_mode", autoreset_mode, (*AUTORESET, *(mode.value for mode in AUTORESET)))
         mode = AutoresetMode(autoreset_mode)
-        check_one_of("autoreset_mode", mode, tuple(AUTORESET))
         chosen = load(game)
         own = own_seat(seat, chosen.seats[0] if seats is None else seats)
         self.batch = batch = Batch(

@@ -77,6 +77,7 @@ class Table:
         self.game = load(game)
         self.batch = Batch(self.game, 1, seats, options, seed=secrets.randbits(63), autoreset="off")
         self.state_record = self.batch.states[0]
+        self.row, self.mask_row = self.batch.observation[0], self.batch.mask[0].view(np.int8)
         self.render_mode, self.max_cycles, self.is_forgiving = render_mode, max_cycles, illegal == "random"
         self.metadata = metadata_of(self.game)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.batch.seats)]
@@ -187,14 +188,14 @@ class Turns(Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._hand_over()
 
     def _hand_over(self) -> None:
-        self.agent_selection = agent = self.possible_agents[self.batch.seat[0]]
-        self.infos[agent] = {"action_mask": self.batch.mask[0].view(np.int8).copy()}
+        self.agent_selection = agent = self.possible_agents[self.batch.seat.item(0)]
+        self.infos[agent] = {"action_mask": self.mask_row.copy()}
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees. If it is not its turn, that is worked out only now."""
         seat = self.seat_of[agent]
-        is_next = seat == self.batch.seat[0]
-        observation = self.batch.observation[0].copy() if is_next else seen(self.game, self.state_record, seat)
+        is_next = seat == self.batch.seat.item(0)
+        observation = self.row.copy() if is_next else seen(self.game, self.state_record, seat)
         return masked(observation, self.infos.get(agent, {"action_mask": self.nothing}))
 
     def step(self, action: Any) -> None:
@@ -208,7 +209,7 @@ class Turns(Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.infos[agent] = {"action_mask": self.nothing}
         self._cumulative_rewards[agent] = 0.0
         self._hand_over()
-        if self.batch.done[0]:
+        if self.batch.done.item(0):
             self.rewards = dict(zip(self.agents, self.batch.reward[0].tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
