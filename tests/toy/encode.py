@@ -40,7 +40,7 @@ def encode(view: Any, seat: int, out: Any) -> None:
             out[RAFT + widen(view.raft[cell]) * SEA + cell] = 1
     out[CORNER], out[CORNER + 1], out[LEFT] = view.west, view.north, view.left
     if view.catch != NONE:
-        out[CATCH + view.catch] = 1
+        out[CATCH + widen(view.catch)] = 1
     for kind in range(KINDS):
         out[SUNK + kind] = view.sunk[kind]
         out[UNSEEN + kind] = view.bag[kind]
@@ -48,7 +48,7 @@ def encode(view: Any, seat: int, out: Any) -> None:
         out[UNSEEN + 2 * KINDS + kind] = view.box[kind]
     for k in range(seats):
         encode_seat(view, (seat + k) % seats, k, out)
-    out[PHASE + view.phase] = 1
+    out[PHASE + widen(view.phase)] = 1
     out[IS_ROUGH] = view.storm
     out[IS_THIRD] = seats - 2
 

@@ -168,7 +168,7 @@ def show_again(first: int, last: int, courses: Any, states: Any, order: Any, arr
     room = np.empty(1, STATE)
     for k in range(first, last):
         course = courses[k]
-        course.choices = 0 if course.is_over else legal(states[k], course.seat, arrays.choices[k])
+        course.choices = 0 if course.is_over else legal(states[k], widen(course.seat), arrays.choices[k])
         arrays.mask[k, :] = 0
         present(k, courses, states, arrays, room)
 
@@ -200,7 +200,7 @@ def step(first: int, last: int, courses: Any, states: Any, order: Any, arrays: A
         state, course, choices, mask = states[k], courses[k], arrays.choices[k], arrays.mask[k]
         for choice in range(course.choices):
             mask[choices[choice]] = 0
-        actor = course.seat
+        actor = widen(course.seat)
         if course.is_over:
             arrays.reward[k, :] = 0.0
             arrays.gain[k] = 0.0
