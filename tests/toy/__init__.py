@@ -5,7 +5,7 @@ purpose.
 from dataclasses import replace
 
 from ludotheque.core.game import Game
-from tests.toy import notation, rules, text, view
+from tests.toy import encode, notation, rules, text, view
 from tests.toy.actions import ACTIONS, MAX_PLACES
 from tests.toy.components import COMPONENTS, PIECES, SEATS
 from tests.toy.state import BLANK, STATE, Phase
@@ -27,5 +27,6 @@ TODAY = Game(
     hides=True,
     phases=Phase,
     simultaneous=True,
+    encode=encode,
 )
 GAME = replace(TODAY, earlier={1: replace(TODAY, components=COMPONENTS_1, rules=rules_1)})

@@ -1,4 +1,6 @@
-"""What a seat sees, as numbers: as much as its view and no more, turned so that the seat comes first."""
+"""What a seat sees, as numbers: as much as its view and no more, turned so that the seat comes
+first.
+"""
 
 from typing import Any
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 # folders whose catalogues translate error messages; games add their own
-FOLDERS = [PACKAGE / part for part in ("core", "table", "bots", "lab", "server", "cli")]
+FOLDERS = [PACKAGE / part for part in ("core", "table", "bots", "lab", "envs", "server", "cli")]
 
 
 class LudothequeError(Exception):

@@ -72,6 +72,7 @@ class Batch:
         reward: float32 `[game, seat]`: what the last action brought each seat.
         gain: float32 `[game]`: what it brought the seat that chose it.
         done: bool `[game]`: it ended a game.
+        last: int8 `[game, entry]`: where it did, what the seat saw then; see `keeps_last`.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Batch:
         threads: int = 1,
         autoreset: str = "same_step",
         own: int | str | None = None,
+        keeps_last: bool = False,
     ) -> None:
         """Deal the first games.
 
@@ -92,6 +94,7 @@ class Batch:
                 game), `next_step` (in the step after it, which ignores the action) or `off`.
             own: the only seat whose actions you choose, or `turns` for another one in each game;
                 the others play at random. None: you choose for all seats.
+            keeps_last: fill `last` (with `same_step`).
         """
         self.game = registry.load(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else seats
@@ -114,9 +117,11 @@ class Batch:
             done=np.zeros(games, np.bool_),
             choices=np.zeros((games, self.game.max_legal), np.int32),
             blank=array_of(self.game.blank),
+            last=np.zeros((games if keeps_last else 0, self.encoding.size), np.int8),
         )
         self.observation, self.mask, self.seat = self.arrays.observation, self.arrays.mask, self.arrays.seat
         self.reward, self.gain, self.done = self.arrays.reward, self.arrays.gain, self.arrays.done
+        self.last = self.arrays.last
         self.order = np.zeros(1, ORDER)
         self.order[0] = (
             games,
@@ -124,20 +129,27 @@ class Batch:
             NONE if own is None else TABLE if own == "turns" else int(own),
             AUTORESET[autoreset],
             encode_options(self.game.options, self.game.complete_options(options or {})),
-            key_words(seed_key(seed)),
+            0,
         )
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
         ends = np.linspace(0, games, threads + 1).astype(int).tolist()
-        self.pieces = [(first, last, silent_story()) for first, last in pairwise(ends)]
+        self.pieces = [
+            (first, last, self.courses, self.states, self.order, self.arrays, silent_story())
+            for first, last in pairwise(ends)
+        ]
         self.steps = stepping(self.game)
-        self.reset()
+        self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal new games; those of the same seed are the same."""
+        """Deal new games: the first ones of a seed, or without one the next ones of the last."""
         if seed is not None:
             self.order["root"] = key_words(seed_key(seed))
-        self.courses["number"] = np.arange(self.games)
+            self.courses["number"] = np.arange(self.games)
         self._run(self.steps.start)
+
+    def refresh(self) -> None:
+        """Show the games anew after `states` and `courses` were changed from outside."""
+        self._run(self.steps.show_again)
 
     def step(self, actions: Any) -> None:
         """Carry out one action in each game.
@@ -149,17 +161,13 @@ class Batch:
 
     def random(self) -> Any:
         """Return a random legal action for each game, in the array that `step` reads."""
-        for first, last, _ in self.pieces:
+        for first, last, *_ in self.pieces:
             self.steps.choose(first, last, self.courses, self.arrays.choices, self.arrays.actions)
         return self.arrays.actions
 
     def _run(self, loop: Any) -> None:
-        calls = [
-            (first, last, self.courses, self.states, self.order, self.arrays, story)
-            for first, last, story in self.pieces
-        ]
         if self.pool is None:
-            loop(*calls[0])
+            loop(*self.pieces[0])
         else:
-            for call in [self.pool.submit(loop, *call) for call in calls]:
+            for call in [self.pool.submit(loop, *piece) for piece in self.pieces]:
                 call.result()

@@ -1,4 +1,4 @@
-"""The records that `stepping` works on: the courses, and an order that is the same for all of them."""
+"""The records that `stepping` works on: the courses, and an order that is the same for all."""
 
 from typing import Any, NamedTuple
 
@@ -42,3 +42,4 @@ class Arrays(NamedTuple):
     done: Any  # bool: it ended a game
     choices: Any  # int32 [course, …]: the legal actions, ascending
     blank: Any  # a view of nothing
+    last: Any  # int8 [course, entry]: what a seat saw at the end of a game, before the next one began; or no rows

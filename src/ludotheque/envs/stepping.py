@@ -13,14 +13,14 @@ from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.constants import MAX_SEATS, NONE, TABLE
 from ludotheque.core.rule import rule
 from ludotheque.core.stream import advance, pick
-from ludotheque.envs.course import NEXT_STEP, SAME_STEP
+from ludotheque.envs.course import NEXT_STEP, OFF, SAME_STEP
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
     from ludotheque.core.contract import STATE, apply, encode, legal, ranks, to_act, view
     from ludotheque.core.engine import new_game
 
-    HIDES: bool  # is anything hidden from a seat?
-    ENCODED: int  # the entries of an encoded view
+    HIDES = False  # is anything hidden from a seat?
+    ENCODED = 0  # the entries of an encoded view
 
     def entry(function: Any) -> Any: ...
     def crossing(function: Any) -> Any: ...
@@ -124,16 +124,21 @@ def take(state: Any, course: Any, order: Any, choices: Any, action: int, reward:
 
 
 @rule
-def show(state: Any, course: Any, choices: Any, seen: Any, observation: Any, mask: Any) -> None:
-    """Write what the seat to act sees and may do. `observation` and `mask` start as zeros, and
-    `seen` blank.
-    """
-    seat = widen(course.seat)
+def observe(state: Any, seat: int, seen: Any, observation: Any) -> None:
+    """Write what a seat sees. `observation` starts as zeros, and `seen` blank."""
     if HIDES:
         view(state, seat, seen)
         encode(seen, seat, observation)
     else:  # a view would be a copy
         encode(state, seat, observation)
+
+
+@rule
+def show(state: Any, course: Any, choices: Any, seen: Any, observation: Any, mask: Any) -> None:
+    """Write what the seat to act sees and may do. `observation` and `mask` start as zeros, and
+    `seen` blank.
+    """
+    observe(state, widen(course.seat), seen, observation)
     for k in range(course.choices):
         mask[choices[k]] = 1
 
@@ -150,21 +155,37 @@ def start(first: int, last: int, courses: Any, states: Any, order: Any, arrays: 
         states[k] = blank[0]
         begin(states[k], courses[k], order[0], words, story)
         proceed(states[k], courses[k], arrays.choices[k], story)
-        for entry_ in range(arrays.mask.shape[1]):
-            arrays.mask[k, entry_] = 0
-        present(k, courses, states, arrays, room, blank)
+        arrays.mask[k, :] = 0
+        present(k, courses, states, arrays, room)
         arrays.reward[k, :] = 0.0
         arrays.gain[k] = 0.0
         arrays.done[k] = 0
 
 
+@entry
+def show_again(first: int, last: int, courses: Any, states: Any, order: Any, arrays: Any, story: Any) -> None:
+    """Write what is to be seen of states and courses that come from outside."""
+    room = np.empty(1, STATE)
+    for k in range(first, last):
+        course = courses[k]
+        course.choices = 0 if course.is_over else legal(states[k], widen(course.seat), arrays.choices[k])
+        arrays.mask[k, :] = 0
+        present(k, courses, states, arrays, room)
+
+
 @rule
-def present(k: int, courses: Any, states: Any, arrays: Any, room: Any, blank: Any) -> None:
-    row = arrays.observation[k]
+def clear(row: Any, arrays: Any, room: Any) -> None:
+    """Prepare a row for what a seat sees."""
     for entry_ in range(ENCODED):
         row[entry_] = 0
     if HIDES:
         room[0] = arrays.blank[0]
+
+
+@rule
+def present(k: int, courses: Any, states: Any, arrays: Any, room: Any) -> None:
+    row = arrays.observation[k]
+    clear(row, arrays, room)
     show(states[k], courses[k], arrays.choices[k], room[0], row, arrays.mask[k])
     arrays.seat[k] = courses[k].seat
 
@@ -179,12 +200,12 @@ def step(first: int, last: int, courses: Any, states: Any, order: Any, arrays: A
         state, course, choices, mask = states[k], courses[k], arrays.choices[k], arrays.mask[k]
         for choice in range(course.choices):
             mask[choices[choice]] = 0
-        actor = course.seat
+        actor = widen(course.seat)
         if course.is_over:
             arrays.reward[k, :] = 0.0
             arrays.gain[k] = 0.0
             arrays.done[k] = 1 if autoreset != NEXT_STEP else 0
-            if autoreset == NEXT_STEP:
+            if autoreset != OFF:
                 states[k] = blank[0]
                 begin(state, course, order[0], words, story)
                 proceed(state, course, choices, story)
@@ -193,10 +214,13 @@ def step(first: int, last: int, courses: Any, states: Any, order: Any, arrays: A
             arrays.gain[k] = arrays.reward[k, actor]
             arrays.done[k] = course.is_over
             if course.is_over and autoreset == SAME_STEP:
+                if arrays.last.shape[0] > 0:
+                    clear(arrays.last[k], arrays, room)
+                    observe(state, actor, room[0], arrays.last[k])
                 states[k] = blank[0]
                 begin(state, course, order[0], words, story)
                 proceed(state, course, choices, story)
-        present(k, courses, states, arrays, room, blank)
+        present(k, courses, states, arrays, room)
 
 
 @entry
@@ -207,7 +231,12 @@ def choose(first: int, last: int, courses: Any, choices: Any, out: Any) -> None:
         out[k] = choices[k, pick(word_of(courses[k]), count)] if count > 0 else 0
 
 
-# One view
+# One game
+
+
+@crossing
+def run_settle(state: Any, seats: int, reward: Any) -> None:
+    settle(state[0], seats, reward, np.empty(MAX_SEATS, np.int32))
 
 
 @crossing

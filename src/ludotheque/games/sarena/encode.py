@@ -11,7 +11,9 @@ from ludotheque.games.sarena.state import Phase
 
 SEATS = 4
 ENCODING = Encoding(
-    Feature("up", (MAX_STACK, COLORS, CIRCLES), 1, "the colour on the upper face of each chip; level 0 is the top chip"),
+    Feature(
+        "up", (MAX_STACK, COLORS, CIRCLES), 1, "the colour on the upper face of each chip; level 0 is the top chip"
+    ),
     Feature("down", (MAX_STACK, COLORS, CIRCLES), 1, "the colour on its lower face"),
     Feature("secret", (SEATS, COLORS), 1, "the colour of each seat's pawn, where known", by_seat=True, is_public=False),
     Feature("turn", (SEATS,), 1, "whose turn it is", by_seat=True),
