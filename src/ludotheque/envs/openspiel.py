@@ -9,10 +9,11 @@ The parameters are `seats` and the options of the game.
 
 Chance comes first: eight chance nodes draw the bytes of the seed that decides all shuffles and
 draws of the game, and nobody sees it. After that, chance nodes only decide who acts next where
-several may act at once, and when the table acts. The alternatives are worse: OpenSpiel cannot store
-games in Python whose chance is sampled, and a node for every draw would make a game several times
-as long. It follows that every game has imperfect information, and that a search which looks at the
-state itself knows the future; `resample_from_infostate` gives it a state to look at instead.
+several may act at once, and when the table acts. There are two other ways. OpenSpiel cannot store
+a game in Python whose chance is sampled. And a node for every draw needs the odds of each outcome,
+which the rules do not report. It follows that every game has imperfect information, and that a
+search which looks at the state itself knows the future; `resample_from_infostate` gives it a state
+to look at instead.
 """
 
 from hashlib import blake2b
