@@ -11,6 +11,7 @@ from ludotheque.cli import (
     encode,
     lab_commands,
     league,
+    mcp,
     new,
     people,
     picture,
@@ -90,6 +91,7 @@ app.command()(new.new)
 app.command()(check.check)
 app.command()(dev.dev)
 app.command()(encode.encode)
+app.command()(mcp.mcp)
 app.command()(lab_commands.simulate)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)
