@@ -105,20 +105,9 @@ class Batch:
         if autoreset not in AUTORESET:
             raise LudothequeError("autoreset must be one of {names}", names=", ".join(AUTORESET))
         self.games = games
-        self.states = np.zeros(games, self.game.state)
         self.courses = np.zeros(games, COURSE)
-        self.arrays = Arrays(
-            actions=np.zeros(games, np.int32),
-            observation=np.zeros((games, self.encoding.size), np.int8),
-            mask=np.zeros((games, self.game.actions.count), np.bool_),
-            seat=np.zeros(games, np.int8),
-            reward=np.zeros((games, self.seats), np.float32),
-            gain=np.zeros(games, np.float32),
-            done=np.zeros(games, np.bool_),
-            choices=np.zeros((games, self.game.max_legal), np.int32),
-            blank=array_of(self.game.blank),
-            last=np.zeros((games if keeps_last else 0, self.encoding.size), np.int8),
-        )
+        self.steps = stepping(self.game)
+        self.arrays = self.allocate(keeps_last)
         self.observation, self.mask, self.seat = self.arrays.observation, self.arrays.mask, self.arrays.seat
         self.reward, self.gain, self.done = self.arrays.reward, self.arrays.gain, self.arrays.done
         self.last = self.arrays.last
@@ -131,20 +120,41 @@ class Batch:
             encode_options(self.game.options, self.game.complete_options(options or {})),
             0,
         )
+        self.hire(threads)
+        self.reset(seed)
+
+    def allocate(self, keeps_last: bool) -> Arrays:
+        self.states = np.zeros(self.games, self.game.state)
+        return Arrays(
+            actions=np.zeros(self.games, np.int32),
+            observation=np.zeros((self.games, self.encoding.size), np.int8),
+            mask=np.zeros((self.games, self.game.actions.count), np.bool_),
+            seat=np.zeros(self.games, np.int8),
+            reward=np.zeros((self.games, self.seats), np.float32),
+            gain=np.zeros(self.games, np.float32),
+            done=np.zeros(self.games, np.bool_),
+            choices=np.zeros((self.games, self.game.max_legal), np.int32),
+            blank=array_of(self.game.blank),
+            last=np.zeros((self.games if keeps_last else 0, self.encoding.size), np.int8),
+        )
+
+    def hire(self, threads: int) -> None:
+        """Cut the batch into pieces, one per thread."""
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        ends = np.linspace(0, games, threads + 1).astype(int).tolist()
+        ends = np.linspace(0, self.games, threads + 1).astype(int).tolist()
         self.pieces = [
             (first, last, self.courses, self.states, self.order, self.arrays, silent_story())
             for first, last in pairwise(ends)
         ]
-        self.steps = stepping(self.game)
-        self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
         """Deal new games: the first ones of a seed, or without one the next ones of the last."""
         if seed is not None:
             self.order["root"] = key_words(seed_key(seed))
             self.courses["number"] = np.arange(self.games)
+        self.deal()
+
+    def deal(self) -> None:
         self._run(self.steps.start)
 
     def refresh(self) -> None:
@@ -165,9 +175,26 @@ class Batch:
             self.steps.choose(first, last, self.courses, self.arrays.choices, self.arrays.actions)
         return self.arrays.actions
 
+    def roll(self, steps: int) -> None:
+        """Take so many steps at random in each game."""
+        for _ in range(steps):
+            self.random()
+            self._run(self.steps.step)
+
     def _run(self, loop: Any) -> None:
         if self.pool is None:
             loop(*self.pieces[0])
         else:
             for call in [self.pool.submit(loop, *piece) for piece in self.pieces]:
                 call.result()
+
+
+def make(game: str | Game, games: int, device: str = "cpu", **settings: Any) -> Batch:
+    """Return a batch on the threads of this machine's processor (`cpu`) or on a GPU (`cuda`)."""
+    if device == "cpu":
+        return Batch(game, games, **settings)
+    if device != "cuda":
+        raise LudothequeError("device must be cpu or cuda, not {device!r}", device=device)
+    from ludotheque.envs.card import CardBatch  # imported only if a GPU is asked for
+
+    return CardBatch(game, games, **settings)

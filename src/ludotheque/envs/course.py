@@ -8,6 +8,7 @@ from ludotheque.core.constants import MAX_OPTIONS
 from ludotheque.core.layout import layout
 
 OFF, NEXT_STEP, SAME_STEP = range(3)  # when the next game of a course begins
+START, STEP, ROLL = range(3)  # deal; take the actions given; take random ones
 AUTORESET = {"off": OFF, "next_step": NEXT_STEP, "same_step": SAME_STEP}
 
 COURSE = layout(

@@ -13,7 +13,7 @@ from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.constants import MAX_SEATS, NONE, TABLE
 from ludotheque.core.rule import rule
 from ludotheque.core.stream import advance, pick
-from ludotheque.envs.course import NEXT_STEP, OFF, SAME_STEP
+from ludotheque.envs.course import OFF, SAME_STEP
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
     from ludotheque.core.contract import STATE, apply, encode, legal, ranks, to_act, view
@@ -124,6 +124,25 @@ def take(state: Any, course: Any, order: Any, choices: Any, action: int, reward:
 
 
 @rule
+def move(
+    state: Any, course: Any, order: Any, choices: Any, action: int, reward: Any, places: Any, story: Any
+) -> tuple[float, bool, bool]:
+    """Carry out an action; where the game was over already, it is ignored.
+
+    Returns what the action brought the seat that chose it, whether the game is over, and whether
+    the next one has to be dealt in this step.
+    """
+    if course.is_over:
+        for seat in range(order.seats):
+            reward[seat] = 0.0
+        return 0.0, order.autoreset == OFF, order.autoreset != OFF
+    actor = widen(course.seat)
+    take(state, course, order, choices, action, reward, places, story)
+    is_over = course.is_over != 0
+    return reward[actor], is_over, is_over and order.autoreset == SAME_STEP
+
+
+@rule
 def observe(state: Any, seat: int, seen: Any, observation: Any) -> None:
     """Write what a seat sees. `observation` starts as zeros, and `seen` blank."""
     if HIDES:
@@ -195,31 +214,20 @@ def step(first: int, last: int, courses: Any, states: Any, order: Any, arrays: A
     """Carry out one action in each course, and start over where a game is over."""
     blank, room = np.zeros(1, STATE), np.empty(1, STATE)
     words, places = np.empty(16, np.uint32), np.empty(MAX_SEATS, np.int32)
-    autoreset = order[0].autoreset
     for k in range(first, last):
         state, course, choices, mask = states[k], courses[k], arrays.choices[k], arrays.mask[k]
         for choice in range(course.choices):
             mask[choices[choice]] = 0
-        actor = widen(course.seat)
-        if course.is_over:
-            arrays.reward[k, :] = 0.0
-            arrays.gain[k] = 0.0
-            arrays.done[k] = 1 if autoreset != NEXT_STEP else 0
-            if autoreset != OFF:
-                states[k] = blank[0]
-                begin(state, course, order[0], words, story)
-                proceed(state, course, choices, story)
-        else:
-            take(state, course, order[0], choices, widen(arrays.actions[k]), arrays.reward[k], places, story)
-            arrays.gain[k] = arrays.reward[k, actor]
-            arrays.done[k] = course.is_over
-            if course.is_over and autoreset == SAME_STEP:
-                if arrays.last.shape[0] > 0:
-                    clear(arrays.last[k], arrays, room)
-                    observe(state, actor, room[0], arrays.last[k])
-                states[k] = blank[0]
-                begin(state, course, order[0], words, story)
-                proceed(state, course, choices, story)
+        actor, action = widen(course.seat), widen(arrays.actions[k])
+        gain, is_over, deals = move(state, course, order[0], choices, action, arrays.reward[k], places, story)
+        arrays.gain[k], arrays.done[k] = gain, is_over
+        if deals:
+            if arrays.last.shape[0] > 0:
+                clear(arrays.last[k], arrays, room)
+                observe(state, actor, room[0], arrays.last[k])
+            states[k] = blank[0]
+            begin(state, course, order[0], words, story)
+            proceed(state, course, choices, story)
         present(k, courses, states, arrays, room)
 
 

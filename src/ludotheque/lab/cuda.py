@@ -4,8 +4,8 @@ The L1 cache of a multiprocessor is small and holds what its threads read repeat
 only as many threads as it takes to keep the chip busy, and each plays many games.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.constants import MAX_OPTIONS, MAX_SEATS
-from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
+from ludotheque.core.gpu import driver, is_simulated, tuned
 from ludotheque.core.layout import layout
-from ludotheque.core.rule import JIT
 from ludotheque.core.template import instantiate
 from ludotheque.lab.series import Series, Tally
 
@@ -38,26 +37,6 @@ ORDER = layout(  # the games of one launch
 )
 
 
-def driver() -> Any:
-    """Return numba's `cuda`, or raise an error that says what is missing."""
-    try:
-        from numba import cuda
-    except ImportError as error:
-        raise LudothequeError("device cuda needs the package numba-cuda, an extra: ludotheque[gpu]") from error
-    if is_simulated(cuda):
-        return cuda
-    if not JIT:
-        raise LudothequeError("device cuda needs compiled rules, but LUDOTHEQUE_JIT is 0")
-    if not cuda.is_available():
-        raise LudothequeError("device cuda needs an NVIDIA GPU and its driver; none was found")
-    return cuda
-
-
-def is_simulated(cuda: Any) -> bool:
-    """Say whether numba's simulator (`NUMBA_ENABLE_CUDASIM=1`) replaces the GPU."""
-    return bool(cuda.config.ENABLE_CUDASIM)
-
-
 def source(game: Game) -> Callable[..., None]:
     """Return the kernel of a game as a Python function.
 
@@ -73,31 +52,6 @@ def source(game: Game) -> Callable[..., None]:
 def kernel(game: Game) -> Any:
     """Return the kernel of a game; its first launch compiles it."""
     return driver().jit(source(game))
-
-
-@contextmanager
-def tuned() -> Iterator[None]:
-    """Compile a kernel the way our rules need it.
-
-    numba puts the tables of the rules into constant memory, which has room for 64 kB and serves one
-    address at a time, while each of our threads looks up a different row. From global memory they
-    come through the L1 cache, all rows at once: six times faster in Sarena. Every rule is also
-    inlined into the kernel. Left to itself the compiler keeps calls to some of them, after which
-    threads do not reconverge: Méandres loses a third of its speed (benchmarks/README.md).
-    """
-    from numba.cuda import dispatcher
-    from numba.cuda.cudadrv import nvvm
-
-    space, compile_cuda = nvvm.ADDRSPACE_CONSTANT, dispatcher.compile_cuda
-
-    def compile_inlined(*arguments: Any, **options: Any) -> Any:
-        return compile_cuda(*arguments, **options | {"forceinline": True})
-
-    nvvm.ADDRSPACE_CONSTANT, dispatcher.compile_cuda = nvvm.ADDRSPACE_GLOBAL, compile_inlined
-    try:
-        yield
-    finally:
-        nvvm.ADDRSPACE_CONSTANT, dispatcher.compile_cuda = space, compile_cuda
 
 
 class Card:
