@@ -35,6 +35,7 @@ from ludotheque.games.dream_runners.components import (
     START_KEYS,
     Cell,
 )
+from ludotheque.games.dream_runners.rules.setup import EVERY_CHEST
 from ludotheque.games.dream_runners.segments import (
     CELLS,
     MAX_CELLS,
@@ -133,9 +134,9 @@ ENCODING = Encoding(
     Feature("named", (MAX_ELEMENTS, COLORS), 1, "the colours of its jokers that were taken"),
     Feature("left", (MAX_ELEMENTS,), 1, "its elements that are left"),
     Feature("market", (NEUTRALS,), 1, "the segments that can be bought"),
-    Feature("stacks", (NEUTRALS,), 1, "those never turned up"),
+    Feature("gone", (NEUTRALS,), 1, "those out of the game; what nobody owns besides is in the stacks"),
     Feature("chest", (CHESTS,), 1, "the chest turned up in this round"),
-    Feature("chests", (CHESTS,), 1, "those never turned up"),
+    Feature("chests", (CHESTS,), 1, "those turned up so far; the others are in the stacks"),
     Feature("phase", (QUESTIONS,), 1, "compose, pick, colour, open, lose, buy, calm or over"),
     Feature("stage", (len(Stage),), 1, "the stage of resolving"),
     Feature("cell", (FRAME_CELLS + 1,), 1, "the cell of the frame being resolved; the last: none is left"),
@@ -148,7 +149,7 @@ ENCODING = Encoding(
     TILE, DREAM, ROUND,
     OWNED, LAID, ROW, COLUMN, TURNED, CANVAS, SYMBOLS, COLLECT_SYMBOLS, BEYOND, LAID_COUNT,
     CALM_NOW, GAINED, STAR, FRAGMENTS, COINS, KEYS, OLD_KEYS, WOKE, DONE, FIRST, OPENER, TURN,
-    TOOK, NAMED, LEFT, MARKET, STACKS, CHEST, CHEST_STACKS,
+    TOOK, NAMED, LEFT, MARKET, GONE, CHEST, CHESTS_SEEN,
     PHASE, STAGE, CELL, ELEMENT, SEAT_COUNT, IS_SAND, IS_BEGINNER,
 ) = ENCODING.starts  # fmt: skip
 
@@ -238,10 +239,10 @@ def encode_table(view: Any, out: Any) -> None:
             out[NAMED + place * COLORS + widen(view.named[place])] = 1
     mark(widen(view.left), LEFT, out)
     mark(view.market >> NEUTRAL, MARKET, out)
-    mark(view.stacks >> NEUTRAL, STACKS, out)
+    mark(view.gone >> NEUTRAL, GONE, out)
     if view.chest != NONE:
         out[CHEST + widen(view.chest)] = 1
-    mark(widen(view.chests), CHEST_STACKS, out)
+    mark(EVERY_CHEST & ~widen(view.chests), CHESTS_SEEN, out)
     out[PHASE + widen(view.phase)] = 1
     out[STAGE + widen(view.stage)] = 1
     out[CELL + widen(view.cell)] = 1

@@ -6,6 +6,8 @@ same order.
 
 from typing import Any
 
+import numpy as np
+
 from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.encoding import Encoding, Feature
@@ -41,6 +43,8 @@ LEAPS = 2 * (SEATS - 1)
 REACH = 1 + 2 * COLORS * LONGEST_PILE + SEATS
 WINDOW = 6  # the map goes so far in each direction
 SIDE = 2 * WINDOW + 1
+
+SIDE_COLOR = np.array([TILE_COLOR, np.full(TILES, FORGOTTEN)], np.int8)  # the colour of a tile, by the side that is up
 
 ENCODING = Encoding(
     Feature("map", (SIDE, SIDE), DREAMS, f"the dream on each cell, row r and column q from −{WINDOW} to {WINDOW}: its "
@@ -106,8 +110,9 @@ def encode(view: Any, seat: int, out: Any) -> None:
     for k in range(seats):
         encode_seat(view, (seat + k) % seats, k, out)
     encode_dance(view, seat, seats, out)
-    mark_bits(widen(view.open), OPEN, out)
-    mark_bits(widen(view.gone), GONE, out)
+    for legend in range(LEGENDS):
+        out[OPEN + legend] = (widen(view.open) >> legend) & 1
+        out[GONE + legend] = (widen(view.gone) >> legend) & 1
     out[TURN + (widen(view.seat) - seat + seats) % seats] = 1
     out[STARTER + (seats - seat) % seats] = 1
     out[PHASE + widen(view.phase)] = 1
@@ -127,6 +132,12 @@ def mark_bits(mask: int, start: int, out: Any) -> None:
 
 
 @rule
+def mark_one(number: int, start: int, out: Any) -> None:
+    """Write a 1 for a number and nothing for NONE, without a branch that processors guess wrong."""
+    out[start + max(number, 0)] = 1 if number != NONE else 0
+
+
+@rule
 def encode_dreams(view: Any, out: Any) -> None:
     grey = widen(view.grey)
     for dream in range(widen(view.dreams)):
@@ -135,15 +146,13 @@ def encode_dreams(view: Any, out: Any) -> None:
         out[R + dream] = r
         out[LEVELS + dream] = view.levels[dream]
         out[TOP + dream] = tile
-        color = FORGOTTEN if (grey >> tile) & 1 else widen(TILE_COLOR[tile])
+        color = widen(SIDE_COLOR[(grey >> tile) & 1, tile])
         out[COLOR + color * DREAMS + dream] = 1
         out[KIND + widen(TILE_KIND[tile]) * DREAMS + dream] = 1
         if abs(q) <= WINDOW and abs(r) <= WINDOW:
             out[MAP + (r + WINDOW) * SIDE + q + WINDOW] = dream + 1
-    if view.start != NONE:
-        out[START + widen(view.start)] = 1
-    if view.first != NONE:
-        out[FIRST + widen(view.first)] = 1
+    mark_one(widen(view.start), START, out)
+    mark_one(widen(view.first), FIRST, out)
 
 
 @rule
@@ -179,10 +188,8 @@ def encode_shores(view: Any, out: Any) -> None:
 def encode_seat(view: Any, seat: int, k: int, out: Any) -> None:
     for dream in range(DREAMS):
         out[SPAWNED + k * DREAMS + dream] = view.spawn[seat, dream]
-    if view.fiend[seat] != NONE:
-        out[FIEND + k * DREAMS + widen(view.fiend[seat])] = 1
-    if view.legend[seat] != NONE:
-        out[LEGEND + k * LEGENDS + widen(view.legend[seat])] = 1
+    mark_one(widen(view.fiend[seat]), FIEND + k * DREAMS, out)
+    mark_one(widen(view.legend[seat]), LEGEND + k * LEGENDS, out)
     out[INFLUENCE + k * COLORS + widen(view.influence[seat])] = 1
     out[MARKER + k * (LAST_SPACE + 1) + widen(view.marker[seat])] = 1
     out[MARK + k] = view.mark[seat]
@@ -193,11 +200,9 @@ def encode_seat(view: Any, seat: int, k: int, out: Any) -> None:
 @rule
 def encode_dance(view: Any, seat: int, seats: int, out: Any) -> None:
     for place in range(ROW):
-        if view.row[place] != NONE:
-            out[CARDS + place * DANCES + widen(view.row[place])] = 1
+        mark_one(widen(view.row[place]), CARDS + place * DANCES, out)
     mark_bits(view.discards, DISCARDS, out)
-    if view.card != NONE:
-        out[CARD + widen(view.card)] = 1
+    mark_one(widen(view.card), CARD, out)
     out[STEP + widen(view.step)] = 1
     out[IS_REVERSED] = view.is_reversed
     out[IS_SECOND] = view.is_second
