@@ -16,7 +16,7 @@ from time import perf_counter
 import numpy as np
 
 from ludotheque.core import registry
-from ludotheque.envs.batch import Batch, make
+from ludotheque.envs import Batch, make_batch
 from ludotheque.envs.card import CardBatch
 
 CPU_GAMES = 512
@@ -41,7 +41,8 @@ def on_threads(name: str, seconds: float) -> Iterator[str]:
         batch.roll(50)  # the games of a batch have all begun at once
     rates = {threads: [rate(batches[threads], 4, seconds) for _ in range(ROUNDS)] for threads in counts}
     for threads in counts:
-        yield f"| {name} | {threads} | {median(rates[threads]) / 1e6:.2f} M | {median(rates[threads]) / median(rates[1]):.2f} |"
+        middle = median(rates[threads])
+        yield f"| {name} | {threads} | {middle / 1e6:.2f} M | {middle / median(rates[1]):.2f} |"
 
 
 def same(here: Batch, there: CardBatch) -> bool:
@@ -55,13 +56,13 @@ def same(here: Batch, there: CardBatch) -> bool:
 def on_a_card(name: str, games: int, seconds: float) -> Iterator[str]:
     game = registry.load(name)
     for seats in (game.seats[0], game.seats[-1]):
-        here, there = Batch(name, CHECKED, seats, seed=7), make(name, CHECKED, "cuda", seats=seats, seed=7)
+        here, there = Batch(name, CHECKED, seats, seed=7), make_batch(name, CHECKED, "cuda", seats=seats, seed=7)
         assert isinstance(there, CardBatch)
         for turns in TURNS:
             here.roll(turns)
             there.roll(turns)
             assert same(here, there), f"{name}, {seats} seats: GPU and CPU differ"
-    batch = make(name, games, "cuda", seed=1)
+    batch = make_batch(name, games, "cuda", seed=1)
     batch.roll(64)
     rates = [rate(batch, 32, seconds) for _ in range(ROUNDS)]
     yield f"| {name} | {games:,} | {median(rates) / 1e6:.0f} M | {min(rates) / 1e6:.0f}–{max(rates) / 1e6:.0f} M |"

@@ -31,7 +31,7 @@ PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text
 # package: the files that use its internals
 USERS = {
     "numba": "core/rule.py, core/compile_error.py, core/template.py, cli/screen.py",
-    "numba-cuda": "lab/cuda.py",
+    "numba-cuda": "core/gpu.py",
     "typer": "cli/__init__.py, cli/frame.py, cli/helps.py",
     "uvicorn": "server/wire.py, server/reading.py, server/door.py, server/socket.py",
     "websockets": "server/wire.py",

@@ -8,8 +8,8 @@ import os
 import re
 import subprocess
 import sys
-import urllib.request
 import sysconfig
+import urllib.request
 import venv
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
+from ludotheque.core import gpu
 from ludotheque.core.errors import LudothequeError
-from ludotheque.lab import cuda
 
 STOPPED = """
 from ludotheque.core import registry
@@ -66,13 +66,13 @@ def test_a_machine_without_a_gpu_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(numba_cuda, "is_available", lambda: False)
     with pytest.raises(LudothequeError, match="needs an NVIDIA GPU"):
-        cuda.driver()
+        gpu.driver()
 
 
 def test_plain_python_is_no_device_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuda, "JIT", False)
+    monkeypatch.setattr(gpu, "JIT", False)
     with pytest.raises(LudothequeError, match="LUDOTHEQUE_JIT"):
-        cuda.driver()
+        gpu.driver()
 
 
 def test_the_laboratory_needs_none_of_the_extras() -> None:

@@ -187,14 +187,3 @@ class Batch:
         else:
             for call in [self.pool.submit(loop, *piece) for piece in self.pieces]:
                 call.result()
-
-
-def make(game: str | Game, games: int, device: str = "cpu", **settings: Any) -> Batch:
-    """Return a batch on the threads of this machine's processor (`cpu`) or on a GPU (`cuda`)."""
-    if device == "cpu":
-        return Batch(game, games, **settings)
-    if device != "cuda":
-        raise LudothequeError("device must be cpu or cuda, not {device!r}", device=device)
-    from ludotheque.envs.card import CardBatch  # imported only if a GPU is asked for
-
-    return CardBatch(game, games, **settings)

@@ -64,7 +64,7 @@ class CardBatch(Batch):
             last=None,
         )
 
-    def hire(self, threads: int) -> None:
+    def hire(self, threads: int) -> None:  # noqa: ARG002 (a GPU has its own)
         self.kernel = kernel(self.game)[min(-(-self.games // BLOCK), BLOCKS), BLOCK]
         with nullcontext() if is_simulated(self.cuda) else tuned():
             self.launch(STEP, 0)  # compile
