@@ -21,6 +21,9 @@ NOT_IMPORTED = {
     "ludotheque.bots.search",
     "ludotheque.core.engine",
     "ludotheque.core.flow",
+    "ludotheque.envs.kernel",
+    "ludotheque.envs.mcp",  # the package mcp asks which system it is, and imports fcntl on this one
+    "ludotheque.envs.stepping",
     "ludotheque.games.dream_runners.solver",
     "ludotheque.games.dream_runners.standing",
     "ludotheque.games.labyrinth.advise",

@@ -31,6 +31,7 @@ BEGINNING, STRIDE = (40, 11) if JIT else (6, 47)  # plain Python is slow, and se
 
 # marks for tests that apply only to some games
 where_hidden = pytest.mark.where.with_args(lambda game: game.hides)
+where_encoded = pytest.mark.where.with_args(lambda game: game.encode is not None)
 where_drawn = pytest.mark.where.with_args(lambda game: game.scene is not None)
 
 

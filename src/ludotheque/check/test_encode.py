@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from ludotheque.check.playing import Play, any_play, plays, position
+from ludotheque.check.playing import Play, any_play, plays, position, where_encoded
 from ludotheque.core import layout, registry
 from ludotheque.core.encoding import LEAST, MOST
 from ludotheque.core.game import Game
 from ludotheque.core.rule import JIT
 from ludotheque.envs.batch import Batch, encoded, encoding_of
 
-where_encoded = pytest.mark.where.with_args(lambda game: game.encode is not None)
 SIBLINGS = 12 if JIT else 2  # successors of a state that are compared with each other
 
 

@@ -123,6 +123,11 @@ class Batch:
         self.hire(threads)
         self.reset(seed)
 
+    @property
+    def out(self) -> tuple[Any, ...]:
+        """All arrays that a step fills."""
+        return self.observation, self.mask, self.seat, self.reward, self.gain, self.done
+
     def allocate(self, keeps_last: bool) -> Arrays:
         self.states = np.zeros(self.games, self.game.state)
         return Arrays(
@@ -151,8 +156,11 @@ class Batch:
         """Deal new games: the first ones of a seed, or without one the next ones of the last."""
         if seed is not None:
             self.order["root"] = key_words(seed_key(seed))
-            self.courses["number"] = np.arange(self.games)
+            self.number_courses()
         self.deal()
+
+    def number_courses(self) -> None:
+        self.courses["number"] = np.arange(self.games)
 
     def deal(self) -> None:
         self._run(self.steps.start)
@@ -177,13 +185,11 @@ class Batch:
 
     def roll(self, steps: int) -> None:
         """Take so many steps at random in each game."""
-        for _ in range(steps):
-            self.random()
-            self._run(self.steps.step)
+        self._run(self.steps.roll, steps)
 
-    def _run(self, loop: Any) -> None:
+    def _run(self, loop: Any, *more: int) -> None:
         if self.pool is None:
-            loop(*self.pieces[0])
+            loop(*self.pieces[0], *more)
         else:
-            for call in [self.pool.submit(loop, *piece) for piece in self.pieces]:
+            for call in [self.pool.submit(loop, *piece, *more) for piece in self.pieces]:
                 call.result()

@@ -16,8 +16,9 @@ from ludotheque.envs.course import ROLL, START, STEP, Arrays
 
 KERNEL = Path(__file__).parent / "kernel.py"
 BLOCK = 64  # threads; a multiple of 8, so that the rows of a block are whole words
+SMALL_BLOCK = 8  # on the simulator, whose threads are Python's
 BLOCKS = 1 << 16  # at most; each then steps several courses
-SHARED = ("begin", "move", "proceed", "show", "word_of")  # what the kernel calls
+SHARED = ("any_choice", "begin", "move", "proceed", "show")  # what the kernel calls
 
 
 @cache
@@ -40,21 +41,24 @@ class CardBatch(Batch):
         if keeps_last:
             raise LudothequeError("a batch on a GPU does not keep last observations")
         self.cuda = cuda = driver()
-        games, blocks = self.games, -(-self.games // BLOCK)
+        self.is_simulated = is_simulated(cuda)
+        self.block = SMALL_BLOCK if self.is_simulated else BLOCK
+        games, blocks = self.games, -(-self.games // self.block)
+        rows = blocks * self.block
 
         def room(dtype: Any, *shape: int) -> Any:
             return cuda.to_device(np.zeros(shape, dtype))
 
         # rows for whole blocks, since a block clears all of its rows
-        observation = room(np.int8, blocks * BLOCK * self.encoding.size)
-        mask = room(np.int8, blocks * BLOCK * self.game.actions.count)
+        observation = room(np.int8, rows * self.encoding.size)
+        mask = room(np.int8, rows * self.game.actions.count)
         self.words = [one.view(np.int64) for one in (observation, mask)]
         self.states = room(np.int64, games, self.game.state.itemsize // 8)
         self.courses_there = cuda.to_device(self.courses)
         return Arrays(
             actions=room(np.int32, games),
-            observation=observation.reshape(blocks * BLOCK, self.encoding.size)[:games],
-            mask=mask.view(np.bool_).reshape(blocks * BLOCK, self.game.actions.count)[:games],
+            observation=observation.reshape(rows, self.encoding.size)[:games],
+            mask=mask.view(np.bool_).reshape(rows, self.game.actions.count)[:games],
             seat=room(np.int8, games),
             reward=room(np.float32, games, self.seats),
             gain=room(np.float32, games),
@@ -65,8 +69,8 @@ class CardBatch(Batch):
         )
 
     def hire(self, threads: int) -> None:  # noqa: ARG002 (a GPU has its own)
-        self.kernel = kernel(self.game)[min(-(-self.games // BLOCK), BLOCKS), BLOCK]
-        with nullcontext() if is_simulated(self.cuda) else tuned():
+        self.kernel = kernel(self.game)[min(-(-self.games // self.block), BLOCKS), self.block]
+        with nullcontext() if self.is_simulated else tuned():
             self.launch(STEP, 0)  # compile
 
     def launch(self, kind: int, steps: int) -> None:
@@ -76,10 +80,12 @@ class CardBatch(Batch):
             kind, steps, order, self.courses_there, self.states, arrays.actions, arrays.observation, arrays.mask, *out
         )
 
-    def deal(self) -> None:
+    def number_courses(self) -> None:
+        super().number_courses()
         self.courses_there.copy_to_device(self.courses)
+
+    def deal(self) -> None:
         self.launch(START, 1)
-        self.courses_there.copy_to_host(self.courses)
 
     def step(self, actions: Any) -> None:
         """Carry out one action in each game; `actions` lie on the device or here."""

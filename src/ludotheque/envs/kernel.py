@@ -14,12 +14,11 @@ from ludotheque.core.bits import widen
 from ludotheque.core.chance import WORDS
 from ludotheque.core.constants import MAX_SEATS, NONE
 from ludotheque.core.story import STORY
-from ludotheque.core.stream import pick
 from ludotheque.envs.course import ROLL, START
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, legal
-    from ludotheque.envs.stepping import begin, move, proceed, show, word_of
+    from ludotheque.envs.stepping import any_choice, begin, move, proceed, show
 
     BLANK = np.zeros(1, np.int64)  # a view of nothing, in words
     HIDES = False  # is anything hidden from a seat?
@@ -80,7 +79,7 @@ def run(
                 else:
                     action = widen(actions[k])
                     if kind == ROLL:
-                        action = widen(choices[pick(word_of(course), widen(course.choices))])
+                        action = any_choice(course, choices)
                         actions[k] = action
                     gain[k], done[k], deals = move(state, course, order, choices, action, reward[k], places, story)
                 if deals:

@@ -215,28 +215,61 @@ def step(first: int, last: int, courses: Any, states: Any, order: Any, arrays: A
     blank, room = np.zeros(1, STATE), np.empty(1, STATE)
     words, places = np.empty(16, np.uint32), np.empty(MAX_SEATS, np.int32)
     for k in range(first, last):
-        state, course, choices, mask = states[k], courses[k], arrays.choices[k], arrays.mask[k]
-        for choice in range(course.choices):
-            mask[choices[choice]] = 0
-        actor, action = widen(course.seat), widen(arrays.actions[k])
-        gain, is_over, deals = move(state, course, order[0], choices, action, arrays.reward[k], places, story)
-        arrays.gain[k], arrays.done[k] = gain, is_over
-        if deals:
-            if arrays.last.shape[0] > 0:
-                clear(arrays.last[k], arrays, room)
-                observe(state, actor, room[0], arrays.last[k])
-            states[k] = blank[0]
-            begin(state, course, order[0], words, story)
-            proceed(state, course, choices, story)
-        present(k, courses, states, arrays, room)
+        step_one(k, courses, states, order[0], arrays, blank, room, words, places, story)
+
+
+@entry
+def roll(first: int, last: int, courses: Any, states: Any, order: Any, arrays: Any, story: Any, steps: int) -> None:
+    """Carry out so many random actions in each course, all courses in turn."""
+    blank, room = np.zeros(1, STATE), np.empty(1, STATE)
+    words, places = np.empty(16, np.uint32), np.empty(MAX_SEATS, np.int32)
+    for _ in range(steps):
+        for k in range(first, last):
+            arrays.actions[k] = any_choice(courses[k], arrays.choices[k])
+            step_one(k, courses, states, order[0], arrays, blank, room, words, places, story)
+
+
+@rule
+def step_one(
+    k: int,
+    courses: Any,
+    states: Any,
+    order: Any,
+    arrays: Any,
+    blank: Any,
+    room: Any,
+    words: Any,
+    places: Any,
+    story: Any,
+) -> None:
+    state, course, choices, mask = states[k], courses[k], arrays.choices[k], arrays.mask[k]
+    for choice in range(course.choices):
+        mask[choices[choice]] = 0
+    actor, action = widen(course.seat), widen(arrays.actions[k])
+    gain, is_over, deals = move(state, course, order, choices, action, arrays.reward[k], places, story)
+    arrays.gain[k], arrays.done[k] = gain, is_over
+    if deals:
+        if arrays.last.shape[0] > 0:
+            clear(arrays.last[k], arrays, room)
+            observe(state, actor, room[0], arrays.last[k])
+        states[k] = blank[0]
+        begin(state, course, order, words, story)
+        proceed(state, course, choices, story)
+    present(k, courses, states, arrays, room)
+
+
+@rule
+def any_choice(course: Any, choices: Any) -> int:
+    """Return a random legal action; 0 if the game is over."""
+    count = widen(course.choices)
+    return widen(choices[pick(word_of(course), count)]) if count > 0 else 0
 
 
 @entry
 def choose(first: int, last: int, courses: Any, choices: Any, out: Any) -> None:
     """Choose a random legal action in each course."""
     for k in range(first, last):
-        count = widen(courses[k].choices)
-        out[k] = choices[k, pick(word_of(courses[k]), count)] if count > 0 else 0
+        out[k] = any_choice(courses[k], choices[k])
 
 
 # One game

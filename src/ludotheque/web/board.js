@@ -58,7 +58,7 @@ export class Board {
    */
   constructor(root, tell = null) {
     // docs/decisions.md: A board is a stack of layers, and every piece is its own picture
-    const { layers, drawings, views } = spread(root);
+    const { layers, stack, drawings, views } = spread(root);
     this.root = root;
     this.marks = NO_MARKS;
     /** @type {number | undefined} */
@@ -78,7 +78,7 @@ export class Board {
     this.arrow = new Arrow(layers.arrow, this.hand, () => this.camera.unit);
     this.carry = new Carry(this, tell);
     this.camera = new Camera(
-      { root, drawings, views },
+      { root, stack, drawings, views },
       {
         settled: () => this.fit(),
         isLit: (box) => [...this.marks.lit].some((id) => isWithin(box, this.find(id))),
@@ -333,8 +333,10 @@ function spread(root) {
     shape("svg", { class: "drawing under", "aria-hidden": "true" }, ground),
     shape("svg", { class: "drawing", role: "presentation" }, Object.values(marks)),
   ];
-  root.append(drawings[0], ...views, drawings[1]);
-  return { layers: /** @type {any} */ ({ ground, fixtures: views[0], pieces: views[1], ...marks }), drawings, views };
+  const stack = el("div", { class: "stack" }, drawings[0], ...views, drawings[1]);
+  root.append(stack);
+  const layers = /** @type {any} */ ({ ground, fixtures: views[0], pieces: views[1], ...marks });
+  return { layers, stack, drawings, views };
 }
 
 /** @param {Spot} spot */

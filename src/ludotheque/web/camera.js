@@ -18,11 +18,13 @@ export class Camera {
   /**
    * `settled()` when the view has come to rest; `isLit(box)` says whether something can be picked there.
    * `drawings` are drawn in the scene's units, `views` hold what is placed in them.
-   * @param {{ root: HTMLElement, drawings: SVGSVGElement[], views: HTMLElement[] }} layers
+   * `stack` holds all of them.
+   * @param {{ root: HTMLElement, stack: HTMLElement, drawings: SVGSVGElement[], views: HTMLElement[] }} layers
    * @param {{ settled: () => void, isLit: (box: Box) => boolean }} board
    */
-  constructor({ root, drawings, views }, { settled, isLit }) {
+  constructor({ root, stack, drawings, views }, { settled, isLit }) {
     this.root = root;
+    this.stack = stack;
     this.drawings = drawings;
     this.views = views;
     this.settled = settled;
@@ -35,7 +37,7 @@ export class Camera {
     this.box = NOWHERE; // what should be in view
     /** @type {Box | null} */
     this.shown = null; // … and what is, once the motion has ended
-    /** @type {{ from: Box, to: Box, motions: Animation[] } | null} */
+    /** @type {{ from: Box, to: Box, motion: Animation } | null} */
     this.motion = null;
     this.arrived = Promise.resolve(); // when the motion has ended
     /** @type {any} */
@@ -111,8 +113,8 @@ export class Camera {
   }
 
   /**
-   * Move the view from one box to another. The page is drawn once, as it will be, and the layers
-   * glide there as pictures, so that no frame has to be drawn. They start when that is painted.
+   * Move the view from one box to another. The board is drawn once, as it will be, and glides
+   * there as a picture, so that no frame has to be drawn. It starts when that is painted.
    * @param {Box} from
    * @param {Box} to
    */
@@ -120,30 +122,27 @@ export class Camera {
     const [before, after] = [this.seen(from), this.seen(to)];
     const [x, y] = [(after.x - before.x) * before.scale, (after.y - before.y) * before.scale];
     const start = `translate(${x}px, ${y}px) scale(${before.scale / after.scale})`;
-    const motions = [...this.drawings, ...this.views].map((layer) => {
-      const transform = [start, "translate(0px, 0px) scale(1)"].map((way) => `${way} ${layer.style.transform}`);
-      return layer.animate({ transform }, { duration: GLIDE, easing: "ease-out" });
-    });
-    const motion = { from, to, motions };
-    this.motion = motion;
-    for (const one of motions) one.pause();
+    const motion = this.stack.animate({ transform: [start, "none"] }, { duration: GLIDE, easing: "ease-out" });
+    this.motion = { from, to, motion };
+    motion.pause();
     await painted();
-    if (this.motion !== motion) return; // another one has replaced it
-    for (const one of motions) one.play();
-    await Promise.allSettled(motions.map((one) => one.finished));
-    if (this.motion === motion) this.arrive();
+    if (this.motion?.motion !== motion) return; // another one has replaced it
+    motion.play();
+    await motion.finished.catch(() => null);
+    if (this.motion?.motion === motion) this.arrive();
   }
 
   /** The box in view, in the middle of a motion too. */
   now() {
     if (!this.motion) return this.shown;
-    const { from, to, motions } = this.motion;
-    return between(from, to, motions[0].effect?.getComputedTiming().progress ?? 1);
+    const { from, to, motion } = this.motion;
+    return between(from, to, motion.effect?.getComputedTiming().progress ?? 1);
   }
 
   stop() {
-    for (const motion of this.motion?.motions ?? []) motion.cancel();
+    const { motion = null } = this.motion ?? {};
     this.motion = null;
+    motion?.cancel();
   }
 
   /** @param {Box} box */
