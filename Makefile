@@ -20,7 +20,7 @@ test: .venv/.dev node_modules/.done ## everything: lint, types and all tests, al
 	@$(SYSTEM) chromium databases
 	@$(RUN).run_tests
 
-check: .venv/.dev node_modules/.done ## the quick part: lint, types, and tests that need no compiler, server or browser
+check: .venv/.dev node_modules/.done ## the quick part, under two minutes: lint, types, one seed of nearly everything, no browser
 	@$(RUN).run_tests check
 
 lint: .venv/.dev node_modules/.done ## lint, format and types of Python and the web client; import contracts

@@ -32,32 +32,36 @@ PYTEST: list[object] = [sys.executable, "-m", "pytest", "-q", "-n", "2"]
 COVERAGE = ["--cov=ludotheque.games", "--cov-report=term-missing:skip-covered", "--cov-fail-under=97"]
 PROMISES = ROOT / "src/ludotheque/check"  # what every game promises
 BROWSER = PROMISES / "test_browser.py"
-RULES = [PROMISES / file for file in ("test_rules.py", "test_hidden.py", "test_naive.py")]
+RULES = [PROMISES / file for file in ("test_rules.py", "test_hidden.py", "test_naive.py", "test_encode.py")]
 # the search compiles what it tries as a part of itself; alone that takes a minute
 PLAIN_ONLY = "--ignore=tests/games/test_evaluate.py"
 CLIENT_UNITS: Steps = {"client units": ["node", "--test", *sorted(ROOT.glob("tests/client/*.test.js"))]}
 TESTS: Steps = CLIENT_UNITS | {
+    "compile": [sys.executable, "-m", "tools.compile"],
     "suite, compiled": [*PYTEST, "tests", PROMISES, "--ignore=tests/browser", f"--ignore={BROWSER}", PLAIN_ONLY],
     # apart: Playwright keeps an event loop of its own in the process
     "browser": [*PYTEST, "--dist", "loadfile", "tests/browser"],
     "rules, plain Python": [*PYTEST, "tests/games", "tests/toy", *RULES, *COVERAGE],
 }
-# one seed of what needs no server, no browser and no compiler
-QUICK = """core docs/test_habits.py docs/test_security.py games scene table toy
+# one seed of everything but the browser: little of the server, nothing that needs the compiler
+QUICK = """core docs/test_habits.py docs/test_security.py games scene table toy server/test_refusals.py
     test_internals.py test_messages.py test_portable.py test_shape.py test_types.py"""
 # these compile rules, or play whole games in plain Python
 SLOW = """core/test_guard_rails.py core/test_small_parts.py core/test_template.py games/test_evaluate.py
     games/test_playthroughs.py games/dream_runners/test_notation.py games/meandres/test_evaluate.py
-    table/test_beats.py table/test_guide.py table/test_leak.py table/test_same_history.py"""
-SWEEP = "exactly_when_nothing_refuses_it"  # asks about every action number
+    table/test_beats.py table/test_guide.py table/test_leak.py table/test_names.py table/test_replay.py
+    table/test_same_history.py"""
+# the first asks about every action number; Sarena's quick bots stand for all
+CHOSEN = "not exactly_when_nothing_refuses_it and (not test_bots or (sarena and (random or novice)))"
 CHECK: Steps = CLIENT_UNITS | {
     "quick tests, plain Python": [
         *PYTEST,
         *(f"tests/{name}" for name in QUICK.split()),
         *RULES,
+        PROMISES / "test_bots.py",
         *(f"--ignore=tests/{name}" for name in SLOW.split()),
         "-k",
-        f"not {SWEEP}",
+        CHOSEN,
     ]
 }
 MODES: Mapping[str, Steps] = {"": LINT | TESTS, "check": LINT | CHECK, "lint": LINT}

@@ -126,9 +126,8 @@ def test_a_game_goes_as_in_a_batch(name: str) -> None:
     game, loaded = registry.load(name), load(name, 2)
     batch = Batch(game, 1, 2, seed=9)
     state, chance = next(states(loaded)), random.Random(9)
-    batch.states[0] = state.moment.state
-    batch.arrays.choices[0][: len(state.legal_actions())] = state.legal_actions()
-    batch.courses["choices"], batch.courses["seat"] = len(state.legal_actions()), state.current_player()
+    batch.states[0], batch.courses["seat"] = state.moment.state, state.current_player()
+    batch.refresh()
     while not state.is_terminal():
         action = chance.choice(state.legal_actions())
         state.apply_action(action)
