@@ -13,6 +13,7 @@ from ludotheque.check.plugin import PROMISES, why_not
 TITLES = {
     "test_rules.py": "Rules, notation and records",
     "test_hidden.py": "What is hidden",
+    "test_encode.py": "Observations",
     "test_naive.py": "A second implementation",
     "test_running.py": "Plain Python and machine code",
     "test_gpu.py": "GPU, on a simulator",

@@ -18,7 +18,7 @@ KERNEL = Path(__file__).parent / "kernel.py"
 BLOCK = 64  # threads; a multiple of 8, so that the rows of a block are whole words
 SMALL_BLOCK = 8  # on the simulator, whose threads are Python's
 BLOCKS = 1 << 16  # at most; each then steps several courses
-SHARED = ("any_choice", "begin", "move", "proceed", "show")  # what the kernel calls
+SHARED = ("act", "any_choice", "begin", "proceed", "settle", "show")  # what the kernel calls
 
 
 @cache

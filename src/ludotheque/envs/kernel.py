@@ -14,11 +14,11 @@ from ludotheque.core.bits import widen
 from ludotheque.core.chance import WORDS
 from ludotheque.core.constants import MAX_SEATS, NONE
 from ludotheque.core.story import STORY
-from ludotheque.envs.course import ROLL, START
+from ludotheque.envs.course import OFF, ROLL, SAME_STEP, START
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, legal
-    from ludotheque.envs.stepping import any_choice, begin, move, proceed, show
+    from ludotheque.envs.stepping import act, any_choice, begin, proceed, settle, show
 
     BLANK = np.zeros(1, np.int64)  # a view of nothing, in words
     HIDES = False  # is anything hidden from a seat?
@@ -70,23 +70,32 @@ def run(
         for _ in range(steps):
             if is_mine:
                 course = courses[k]
-                deals = kind == START
-                if deals:
+                actor, is_over, has_moved, deals = widen(course.seat), False, False, kind == START
+                if kind == START or course.is_over:
                     for other in range(order.seats):
                         reward[k, other] = 0.0
-                    gain[k] = 0.0
-                    done[k] = False
+                    deals = kind == START or order.autoreset != OFF
                 else:
-                    action = widen(actions[k])
                     if kind == ROLL:
-                        action = any_choice(course, choices)
-                        actions[k] = action
-                    gain[k], done[k], deals = move(state, course, order, choices, action, reward[k], places, story)
-                if deals:
-                    for word in range(STATE_WORDS):
-                        memory[word] = 0
-                    begin(state, course, order, words, story)
-                    proceed(state, course, choices, story)
+                        actions[k] = any_choice(course, choices)
+                    has_moved = act(state, course, order, choices, widen(actions[k]), reward[k], story)
+                # all rules are inlined, so each is called in one place: the code stays small
+                for _turn in range(2):
+                    if deals:
+                        for word in range(STATE_WORDS):
+                            memory[word] = 0
+                        begin(state, course, order, words, story)
+                    if deals or has_moved:
+                        proceed(state, course, choices, story)
+                    if deals:
+                        break
+                    is_over = course.is_over != 0
+                    if is_over and has_moved:
+                        settle(state, widen(order.seats), reward[k], places)
+                    deals = is_over and order.autoreset == SAME_STEP
+                    if not deals:
+                        break
+                gain[k], done[k] = reward[k, actor], is_over
             cuda.syncthreads()  # nobody reads the old rows any more
             wipe(observation_words, first * observation.shape[1] // 8, block * observation.shape[1] // 8)
             wipe(mask_words, first * mask.shape[1] // 8, block * mask.shape[1] // 8)

@@ -103,8 +103,8 @@ def settle(state: Any, seats: int, reward: Any, places: Any) -> None:
 
 
 @rule
-def take(state: Any, course: Any, order: Any, choices: Any, action: int, reward: Any, places: Any, story: Any) -> bool:
-    """Carry out an action of the seat to act, and go on to the next decision.
+def act(state: Any, course: Any, order: Any, choices: Any, action: int, reward: Any, story: Any) -> bool:
+    """Carry out an action of the seat to act, without going on.
 
     Returns False for an illegal one: it ends the game, and the seat that chose it gets −1.
     """
@@ -117,9 +117,6 @@ def take(state: Any, course: Any, order: Any, choices: Any, action: int, reward:
         reward[seat] = -1.0
         return False
     apply(state, seat, action, story)
-    proceed(state, course, choices, story)
-    if course.is_over:
-        settle(state, widen(order.seats), reward, places)
     return True
 
 
@@ -137,7 +134,10 @@ def move(
             reward[seat] = 0.0
         return 0.0, order.autoreset == OFF, order.autoreset != OFF
     actor = widen(course.seat)
-    take(state, course, order, choices, action, reward, places, story)
+    if act(state, course, order, choices, action, reward, story):
+        proceed(state, course, choices, story)
+        if course.is_over:
+            settle(state, widen(order.seats), reward, places)
     is_over = course.is_over != 0
     return reward[actor], is_over, is_over and order.autoreset == SAME_STEP
 

@@ -6,6 +6,7 @@ looked up.
 """
 
 from functools import cache, lru_cache
+from math import ceil
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,6 +57,7 @@ LEVEL = 14  # the thickness of a tile
 REACH = (94, 80)  # the touch area of a cell
 SPOTS = ((-34, 6), (-12, 22), (12, 22), (34, 6))  # the spots for spawn on a dream
 SEA_WIDTH, SEA_HEIGHT = 286, 244  # from the middle, at least
+WIDER, HIGHER = ACROSS, 2 * DOWN  # the steps in which the bounds of the sea grow
 CARD, RIBBON = (212, 132), (176, 62)
 # around the sea: the Row, piles and legends, the cards of the seats
 WEST, EAST, NORTH, SOUTH = 214, 248, 18, 172
@@ -92,11 +94,19 @@ def sea_of(cells: tuple[Cell, ...]) -> Sea:
     """Return the bounds of all dreams and their shores, never smaller than at the start."""
     across, down = zip(*map(center, shores_of(cells)), strict=True)
     return Sea(
-        min(-SEA_WIDTH, min(across) - 62),
-        min(-SEA_HEIGHT, min(down) - 70),
-        max(SEA_WIDTH, max(across) + 62),
-        max(SEA_HEIGHT, max(down) + 62),
+        -bound(62 - min(across), SEA_WIDTH, WIDER),
+        -bound(70 - min(down), SEA_HEIGHT, HIGHER),
+        bound(max(across) + 62, SEA_WIDTH, WIDER),
+        bound(max(down) + 62, SEA_HEIGHT, HIGHER),
     )
+
+
+def bound(reach: float, least: float, step: float) -> float:
+    """Return how far the bounds go for what reaches so far.
+
+    They grow in steps, so that what surrounds the sea is rarely rearranged.
+    """
+    return least + step * max(0, ceil((reach - least) / step))
 
 
 def figures_of(view: Any) -> tuple[str, ...]:
