@@ -42,7 +42,7 @@ class Name(NamedTuple):
 
 
 def played(game: Game, seats: int, *actions: str) -> Any:
-    """A position after these actions, each by whoever may act first."""
+    """A position after these actions, each by the seat that may act first."""
     state = game.new(seats, {}, seed_key(5))
     for action in actions:
         seat = game.movers(state)[0]

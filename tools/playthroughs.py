@@ -1,7 +1,7 @@
 """Playthroughs: one whole game per seat count as readable text, so that a change in play can be
 reviewed as a diff.
 
-`python -m tools.playthroughs sarena` writes those of a game anew. Each is what `ludotheque
+`python -m tools.playthroughs sarena` writes those of a game again. Each is what `ludotheque
 record make GAME --seats N --seed N --policy random` plays and `ludotheque record show` prints.
 """
 

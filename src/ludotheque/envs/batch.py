@@ -5,7 +5,7 @@
         batch.step(choose(batch.observation, batch.mask))
         learn(batch.reward, batch.done)
 
-The arrays are created once and filled anew at every step. The games depend only on the seed.
+The arrays are created once and filled again at every step. The games depend only on the seed.
 """
 
 from collections.abc import Mapping
@@ -166,7 +166,7 @@ class Batch:
         self._run(self.steps.start)
 
     def refresh(self) -> None:
-        """Show the games anew after `states` and `courses` were changed from outside."""
+        """Show the games again after `states` and `courses` were changed from outside."""
         self._run(self.steps.show_again)
 
     def step(self, actions: Any) -> None:

@@ -1,4 +1,4 @@
-"""Batches on a GPU: the arrays live there, and PyTorch, CuPy and others use them without a copy."""
+"""Batches on a GPU: the arrays live there, and other libraries can use them without a copy."""
 
 from contextlib import nullcontext
 from functools import cache
@@ -33,8 +33,7 @@ def kernel(game: Game) -> Any:
 class CardBatch(Batch):
     """A batch on a GPU: like `Batch`, with arrays of the device.
 
-    They have `__cuda_array_interface__`, so `torch.as_tensor(batch.observation, device="cuda")` is
-    the same memory. Seeds give the same games as on a CPU.
+    They have `__cuda_array_interface__`. Seeds give the same games as on a CPU.
     """
 
     def allocate(self, keeps_last: bool) -> Arrays:

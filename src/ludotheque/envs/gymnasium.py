@@ -168,7 +168,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     """One seat in each of many games, played in compiled code. The others play at random.
 
-    The arrays are created once and filled anew at every step: copy what you keep.
+    The arrays are created once and filled again at every step: copy what you keep.
     """
 
     def __init__(
