@@ -25,6 +25,11 @@ class Evaluate(Protocol):
         ...
 
     @property
+    def LEARNED(self) -> Mapping[str, Any]:  # noqa: N802
+        """What differs in a search that judges by a network."""
+        ...
+
+    @property
     def POLICIES(self) -> Mapping[str, Policy]:  # noqa: N802
         """The game's own players, by name; records can be made with them."""
         ...
@@ -58,6 +63,7 @@ def no_foresight(game: Game, view: State, seat: int, seed: bytes, iterations: in
 
 UNKNOWING: Mapping[str, Any] = {
     "ITERATIONS": {},
+    "LEARNED": {},
     "POLICIES": {},
     "habit": no_habit,
     "favorite": no_favorite,
@@ -129,6 +135,9 @@ def value(state: Any, out: Any) -> None:
     """
 
 
+# What differs in a search that judges by a network, unless a game's `evaluate.py` defines LEARNED
+LEARNED: Mapping[str, Any] = {"CUTOFF": 0}
+
 SEARCH: Mapping[str, Any] = {
     "EXPLORE": EXPLORE,
     "EXPAND_AT": EXPAND_AT,
@@ -145,13 +154,15 @@ SEARCH: Mapping[str, Any] = {
 }
 
 
-def knowledge(game: Game, is_plain: bool = False) -> dict[str, Any]:
+def knowledge(game: Game, is_plain: bool = False, is_learned: bool = False) -> dict[str, Any]:
     """Return the names that the search is written against, with the game's own values.
 
     In a plain search, and for names the game does not define, these are the defaults above.
     """
     defaults = {**SEARCH, "value": game.rules.scores}
     names: dict[str, Any] = vars(completed(None if is_plain else game.evaluate, (), defaults))
+    if is_learned:
+        names |= LEARNED | evaluate_of(game).LEARNED
     has_phase = "phase" in (game.state.names or ())
     names["MIXES"] = names["MIXES"] and game.simultaneous
     return names | {"SIMULTANEOUS": game.simultaneous, "phase_of": phase_of if has_phase else no_phase}

@@ -13,7 +13,7 @@ aside there, with its own nodes. What all of them did then continues in the tree
 game mixes, such a choice is drawn by regret matching, which converges to an equilibrium on average.
 """
 
-from math import exp, log, sqrt
+from math import log, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +34,6 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
         EXPLORE,
         GUESSES,
         LOOKS_AHEAD,
-        MARGIN,
         MIXES,
         SIMULTANEOUS,
         WHOLE_TURNS,
@@ -42,9 +41,9 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
         learn,
         phase_of,
         suppose,
-        value,
     )
-    from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, imagine, legal, ranks, scores, to_act
+    from ludotheque.bots.judging import glance, judge
+    from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, imagine, legal, to_act
     from ludotheque.core.engine import finish
 
     def entry(function: Any) -> Any: ...
@@ -55,12 +54,21 @@ DEEPEST = 64  # how many plies deep the tree may grow
 
 @entry
 def grow(
-    tree: Any, view: Any, belief: Any, seat: int, seats: int, root: Any, first: int, iterations: int, story: Any
+    tree: Any,
+    view: Any,
+    belief: Any,
+    mind: Any,
+    seat: int,
+    seats: int,
+    root: Any,
+    first: int,
+    iterations: int,
+    story: Any,
 ) -> None:
     """Run the iterations first, first + 1, … of the search.
 
-    `view` is an array of length one, `belief` is what was learned, and all worlds come from the key
-    `root`.
+    `view` is an array of length one, `belief` is what was learned, `mind` is the network that judges, if
+    there is one, and all worlds come from the key `root`.
     """
     worlds = np.empty(2, STATE)  # the world of this iteration, and a copy to look ahead in
     words, scratch = (
@@ -76,7 +84,9 @@ def grow(
             np.empty(DEEPEST + 1),
         ),
     )
-    result = Result(np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1))
+    result = Result(
+        np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1), mind
+    )
     # docs/decisions.md: Chance is not a node of the search tree
     for iteration in range(first, first + iterations):
         fill_block(root, iteration, words)
@@ -282,7 +292,7 @@ def look_ahead(worlds: Any, mover: int, seats: int, count: int, scratch: Any, re
         if LOOKS_AHEAD and scratch.marks[scratch.actions[k]] == 1:
             worlds[1] = worlds[0]
             apply(worlds[1], mover, scratch.actions[k], story)
-            judge(worlds[1], seats, result)
+            glance(worlds[1], seats, result)
             scratch.looks[k] = result.reward[mover]
 
 
@@ -296,40 +306,7 @@ def best_look(scratch: Any, count: int) -> int:
     return best
 
 
-# Evaluate
-
-
-@rule
-def judge(state: Any, seats: int, result: Any) -> None:
-    """Write points, place and reward of each seat into `result`.
-
-    A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the
-    best other seat, so that a bot keeps playing well in a lost game. Seats that share a place get
-    the middle of it: a draw is half a win. If the game is not over yet, `value` estimates the
-    points, and the place follows from how likely each other seat seems to finish ahead.
-    """
-    is_over = to_act(state) == 0
-    if is_over:
-        scores(state, result.score)
-        ranks(state, result.place)
-    else:
-        value(state, result.score)
-    for seat in range(seats):
-        mine, best, behind = result.score[seat], -1e9, 0.0
-        for other in range(seats):
-            if other != seat:
-                best = max(best, result.score[other])
-                if is_over:
-                    behind += 0.5 * (result.place[other] < result.place[seat]) + 0.5 * (
-                        result.place[other] <= result.place[seat]
-                    )
-                else:
-                    behind += 1.0 / (1.0 + exp((mine - result.score[other]) / MARGIN))
-        result.rank[seat] = 1.0 + behind
-        margin = mine - best
-        result.reward[seat] = 0.75 * (seats - result.rank[seat]) / (seats - 1) + 0.25 * (
-            0.5 + 0.5 * margin / (abs(margin) + MARGIN)
-        )
+# Back up
 
 
 @rule

@@ -5,7 +5,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.mix import TREMBLE
+from ludotheque.bots.network import Mind, Network, new_layers
 from ludotheque.bots.tree import Tree, children, new_tree
 from ludotheque.core.chance import key_words
 from ludotheque.core.constants import MAX_SEATS, TABLE
@@ -23,7 +24,7 @@ from ludotheque.core.record import HIDDEN
 from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
 
-SEARCH = Path(__file__).parent / "search.py"
+SEARCH, JUDGING = Path(__file__).parent / "search.py", Path(__file__).parent / "judging.py"
 # seconds between two looks at the clock; each look needs the GIL, which a server needs for people
 # docs/decisions.md: A thinking bot seldom looks at the clock
 CHUNKS_S = 0.02, 0.25
@@ -44,6 +45,7 @@ class Budget:
     seconds: float = 60.0
     megabytes: float = 64.0  # for each tree
     trees: int = 1  # one thread each, merged at the end
+    network: Network | None = field(default=None, compare=False, repr=False)  # judges, if there is one
 
 
 @dataclass(frozen=True)
@@ -187,9 +189,11 @@ def _grow(
 ) -> None:
     seen, story, key = np.empty(1, game.state), silent_story(), key_words(seed)
     seen[0] = view
-    grow, seats, done, chunk = search(game).grow, int(view.seats), 0, FIRST_CHUNK
+    mind = Mind(budget.network, new_layers(budget.network)) if budget.network else None
+    grow = search(game, is_learned=mind is not None).grow
+    seats, done, chunk = int(view.seats), 0, FIRST_CHUNK
     # does nothing, but compiles the search if necessary, so that this does not count as thinking
-    grow(tree, seen, belief, seat, seats, key, 0, 0, story)
+    grow(tree, seen, belief, mind, seat, seats, key, 0, 0, story)
     began = time.monotonic()
     while done < iterations and (spent := time.monotonic() - began) < budget.seconds and (open_for := undecided()):
         if done:
@@ -202,7 +206,7 @@ def _grow(
                 ),
             )
         chunk = min(chunk, iterations - done)
-        grow(tree, seen, belief, seat, seats, key, done, chunk, story)
+        grow(tree, seen, belief, mind, seat, seats, key, done, chunk, story)
         done += chunk
 
 
@@ -227,9 +231,22 @@ def _merge(actions: list[int], trees: Sequence[Tree]) -> list[Opinion]:
 
 
 @cache
-def search(game: Game, is_plain: bool = False) -> Any:
+def search(game: Game, is_plain: bool = False, is_learned: bool = False) -> Any:
     """Return the compiled search of a game.
 
-    The plain one uses no knowledge about the game and plays every line out at random.
+    The plain one uses no knowledge about the game and plays every line out at random; the learned
+    one judges by a network.
     """
-    return instantiate(game, SEARCH, finish=game.engine.finish, **knowledge(game, is_plain))
+    names = knowledge(game, is_plain, is_learned)
+    judging = instantiate(game, JUDGING, **judged_by(game, names, is_learned))
+    return instantiate(game, SEARCH, finish=game.engine.finish, judge=judging.judge, glance=judging.glance, **names)
+
+
+def judged_by(game: Game, names: dict[str, Any], is_learned: bool) -> dict[str, Any]:
+    """Return the names that judging is written against."""
+    return {
+        "MARGIN": names["MARGIN"],
+        "value": names["value"],
+        "encode": game.encode.encode if game.encode else None,
+        "IS_LEARNED": is_learned,
+    }

@@ -1,0 +1,119 @@
+"""What a position is worth to each seat, a template.
+
+A finished game is worth what the rules say. Before that, `value` estimates the points and the place
+follows from them; or a network, which gets the same estimate among its inputs, says both.
+"""
+
+from math import exp
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.bots.network import MARGIN_SHARE, OUTPUTS, PLACE, POINTS, SAID, forward
+from ludotheque.core.bits import lowest_bit
+from ludotheque.core.constants import TABLE
+from ludotheque.core.rule import rule
+
+if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
+    from ludotheque.bots.knowledge import MARGIN, value
+    from ludotheque.core.contract import encode, ranks, scores, to_act
+
+    IS_LEARNED = False  # is there a network?
+
+
+PLACE_WEIGHT, MARGIN_WEIGHT = 0.75, 0.25
+
+
+@rule
+def judge(state: Any, seats: int, result: Any) -> None:
+    """Write points, place and reward of each seat into `result`: by the network, if there is one
+    and the game is not over.
+    """
+    may_act = to_act(state)
+    if IS_LEARNED and may_act != 0:
+        estimate(state, seats, may_act, result.mind.network, result.mind.layers, result)
+    else:
+        reckon(state, seats, may_act == 0, result)
+
+
+@rule
+def glance(state: Any, seats: int, result: Any) -> None:
+    """Do the same without the network, which takes longer."""
+    reckon(state, seats, to_act(state) == 0, result)
+
+
+@rule
+def reckon(state: Any, seats: int, is_over: bool, result: Any) -> None:
+    """Write points, place and reward of each seat, as the rules or `value` say.
+
+    A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the
+    best other seat, so that a bot keeps playing well in a lost game. Seats that share a place get
+    the middle of it: a draw is half a win. If the game is not over yet, `value` estimates the
+    points, and the place follows from how likely each other seat seems to finish ahead.
+    """
+    if is_over:
+        scores(state, result.score)
+        ranks(state, result.place)
+    else:
+        value(state, result.score)
+    for seat in range(seats):
+        mine, best, behind = result.score[seat], -1e9, 0.0
+        for other in range(seats):
+            if other != seat:
+                best = max(best, result.score[other])
+                if is_over:
+                    behind += 0.5 * (result.place[other] < result.place[seat]) + 0.5 * (
+                        result.place[other] <= result.place[seat]
+                    )
+                else:
+                    behind += 1.0 / (1.0 + exp((mine - result.score[other]) / MARGIN))
+        result.rank[seat] = 1.0 + behind
+        result.reward[seat] = PLACE_WEIGHT * (seats - result.rank[seat]) / (
+            seats - 1
+        ) + MARGIN_WEIGHT * margin_share(mine - best)
+
+
+@rule
+def margin_share(margin: float) -> float:
+    """Squeeze a margin between 0 and 1."""
+    return 0.5 + 0.5 * margin / (abs(margin) + MARGIN)
+
+
+# With a network
+
+
+@rule
+def estimate(state: Any, seats: int, may_act: int, network: Any, layers: Any, result: Any) -> None:
+    """Let the network judge a position from the place of a seat that may act."""
+    seat = lowest_bit(may_act)
+    seat = 0 if seat == TABLE else seat
+    look(state, seat, seats, layers)
+    forward(network, layers)
+    for k in range(seats):
+        other, out = (seat + k) % seats, OUTPUTS * k
+        share = sigmoid(layers.out[out + PLACE])
+        result.rank[other] = 1.0 + (1.0 - share) * (seats - 1)
+        result.score[other] = layers.out[out + POINTS] * 4.0 * MARGIN + layers.points[other]
+        result.reward[other] = PLACE_WEIGHT * share + MARGIN_WEIGHT * sigmoid(layers.out[out + MARGIN_SHARE])
+
+
+@rule
+def look(state: Any, seat: int, seats: int, layers: Any) -> None:
+    """Write the network's inputs: the position as a seat sees it, and what `value` says."""
+    for word in range(layers.words.shape[0]):
+        layers.words[word] = 0
+    encode(state, seat, layers.seen)
+    value(state, layers.points)
+    for k in range(layers.said.shape[0]):
+        layers.said[k] = 0.0
+    for k in range(seats):
+        mine, best = layers.points[(seat + k) % seats], -1e9
+        for other in range(seats):
+            if other != (seat + k) % seats:
+                best = max(best, layers.points[other])
+        lead = (mine - best) / MARGIN
+        layers.said[SAID * k] = lead / (abs(lead) + 1.0)
+        layers.said[SAID * k + 1] = max(-4.0, min(4.0, lead)) * 0.25
+
+
+@rule
+def sigmoid(x: float) -> float:
+    return 1.0 / (1.0 + exp(-x))

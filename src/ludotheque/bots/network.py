@@ -1,0 +1,176 @@
+"""A small network that judges a position: what it is made of, and its file.
+
+The input is what `encode` writes, each entry divided by its greatest value, and what `value` says
+about each seat. Two layers follow, then three numbers per seat, the observer first: its share of
+the places, its margin (both as the search counts them, between 0 and 1), and its points at the end.
+Everything is float32 and runs in compiled code; no framework is needed to play.
+"""
+
+import hashlib
+import io
+import json
+import zipfile
+from math import sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game
+from ludotheque.core.rule import rule
+
+PLACE, MARGIN_SHARE, POINTS = 0, 1, 2  # the outputs of a seat
+OUTPUTS = 3
+SAID = 2  # inputs per seat that are made of what `value` says
+HIDDEN, SECOND = 64, 32  # the sizes of the two layers, unless a game asks for others
+WORD = 8  # entries that are looked at together, to skip zeros
+
+
+class Network(NamedTuple):
+    """The weights. A row of `first` belongs to an entry of the encoding, so that zeros cost nothing."""
+
+    scale: Any  # float32[entries]: what an entry is multiplied by
+    first: Any  # float32[entries, hidden]
+    said: Any  # float32[SAID × seats, hidden]
+    first_bias: Any  # float32[hidden]
+    second: Any  # float32[hidden, second]
+    second_bias: Any  # float32[second]
+    last: Any  # float32[second, OUTPUTS × seats]
+    last_bias: Any  # float32[OUTPUTS × seats]
+
+
+TRAINED = slice(1, None)  # the fields of a network that training changes
+
+
+class Layers(NamedTuple):
+    """Scratch memory for one evaluation."""
+
+    seen: Any  # int8[entries, rounded up to whole words]: the encoded position
+    words: Any  # int64: the same memory, eight entries at once
+    points: Any  # float64[seats]: what `value` says
+    said: Any  # float32[SAID × seats]
+    hidden: Any  # float32[hidden]
+    second: Any  # float32[second]
+    out: Any  # float32[OUTPUTS × seats]
+
+
+class Mind(NamedTuple):
+    """A network, and the scratch memory of one thread."""
+
+    network: Network
+    layers: Layers
+
+
+def new_network(game: Game, seed: int, hidden: int = HIDDEN, second: int = SECOND) -> Network:
+    """Return a network that knows nothing: small random weights."""
+    assert game.encode is not None
+    rng, seats = np.random.default_rng(seed), game.seats[-1]
+    _, high = game.encode.ENCODING.bounds()
+    low, _ = game.encode.ENCODING.bounds()
+    entries = len(high)
+
+    def normal(rows: int, columns: int, spread: float) -> Any:
+        return rng.normal(0.0, spread, (rows, columns)).astype(np.float32)
+
+    return Network(
+        scale=(1.0 / np.maximum(1, np.maximum(high.astype(int), -low.astype(int)))).astype(np.float32),
+        first=normal(entries, hidden, 0.1),
+        said=normal(SAID * seats, hidden, 0.3),
+        first_bias=np.zeros(hidden, np.float32),
+        second=normal(hidden, second, sqrt(2.0 / hidden)),
+        second_bias=np.zeros(second, np.float32),
+        last=normal(second, OUTPUTS * seats, 0.01),
+        last_bias=np.zeros(OUTPUTS * seats, np.float32),
+    )
+
+
+def new_layers(network: Network) -> Layers:
+    entries, hidden = network.first.shape
+    seen = np.zeros(-(-entries // WORD) * WORD, np.int8)
+    said, (second, outputs) = len(network.said), network.last.shape
+    return Layers(
+        seen,
+        seen.view(np.int64),
+        np.zeros(outputs, np.float64),
+        np.zeros(said, np.float32),
+        np.zeros(hidden, np.float32),
+        np.zeros(second, np.float32),
+        np.zeros(outputs, np.float32),
+    )
+
+
+# In compiled code
+
+
+@rule
+def forward(network: Any, layers: Any) -> None:
+    """Compute the outputs from the inputs in `seen` and `said`."""
+    hidden, second, out = layers.hidden, layers.second, layers.out
+    for j in range(hidden.shape[0]):
+        hidden[j] = network.first_bias[j]
+    for word in range(layers.words.shape[0]):
+        if layers.words[word] != 0:
+            for entry in range(WORD * word, WORD * word + WORD):
+                if layers.seen[entry] != 0:
+                    x = layers.seen[entry] * network.scale[entry]
+                    row = network.first[entry]
+                    for j in range(hidden.shape[0]):
+                        hidden[j] += x * row[j]
+    for k in range(layers.said.shape[0]):
+        x, row = layers.said[k], network.said[k]
+        for j in range(hidden.shape[0]):
+            hidden[j] += x * row[j]
+    for j in range(second.shape[0]):
+        second[j] = network.second_bias[j]
+    for i in range(hidden.shape[0]):
+        if hidden[i] > 0.0:
+            x, row = hidden[i], network.second[i]
+            for j in range(second.shape[0]):
+                second[j] += x * row[j]
+    for j in range(out.shape[0]):
+        out[j] = network.last_bias[j]
+    for i in range(second.shape[0]):
+        if second[i] > 0.0:
+            x, row = second[i], network.last[i]
+            for j in range(out.shape[0]):
+                out[j] += x * row[j]
+
+
+# The file
+
+
+def file_of(game: Game) -> Path:
+    """Return where a game's network is kept."""
+    return game.folder / "network.npz"
+
+
+def save(path: Path, network: Network, about: dict[str, Any]) -> None:
+    """Write a network and what is known about it; the file is replaced in one step."""
+    content = io.BytesIO()
+    arrays = {name: array.astype(np.float16) for name, array in network._asdict().items()}
+    np.savez_compressed(content, about=np.array(json.dumps(about | {"digest": digest(network)})), **arrays)
+    draft = path.with_suffix(".draft")
+    draft.write_bytes(content.getvalue())
+    draft.replace(path)
+
+
+def digest(network: Network) -> str:
+    """Return a digest of the weights as the file keeps them."""
+    total = hashlib.sha256()
+    for array in network:
+        total.update(array.astype(np.float16).tobytes())
+    return total.hexdigest()
+
+
+def load(path: Path) -> tuple[Network, dict[str, Any]]:
+    """Read a network and what is known about it."""
+    try:
+        with np.load(path) as content:
+            about = json.loads(str(content["about"]))
+            network = Network(*(np.ascontiguousarray(content[name], np.float32) for name in Network._fields))
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise LudothequeError("{path} is not a network: {error}", path=path, error=error) from error
+    if about.get("digest") != digest(network):
+        raise LudothequeError("{path}: the weights do not match their digest", path=path)
+    return network, about
