@@ -19,6 +19,7 @@ from ludotheque.cli import (
     record_commands,
     serve,
     tables,
+    train,
     warm,
 )
 from ludotheque.cli.frame import in_words
@@ -96,6 +97,7 @@ app.command()(lab_commands.simulate)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)
 app.command()(league.league)
+app.command()(train.train)
 app.add_typer(record_commands.app, name="record")
 app.command()(record_commands.verify)
 app.command()(picture.picture)

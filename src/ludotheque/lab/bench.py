@@ -235,6 +235,7 @@ class _Ours:
             new_tree(64),
             seen,
             beliefs(game, UNKNOWN),
+            None,
             seat,
             self.series.seats,
             key_words(seed_key(1)),
