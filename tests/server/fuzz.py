@@ -318,6 +318,7 @@ def fuzz_messages(address: str, seed: int, count: int, report: Report, game: str
         line, maker = new_table(guest, game), Maker(seed)
         for sent in range(0, count, TOGETHER):
             if line.table["status"] == "over":
+                line.socket.close()  # a person may have only so many
                 line = new_table(guest, game)
             act = line.choose() if leaves(line.table.get("gestures") or {}) else {}
             frames = [maker.message(act) for _ in range(min(TOGETHER, count - sent))]

@@ -41,33 +41,33 @@ CENTERS = tuple((LEFT + ACROSS * (circle % SIDE), TOP + DOWN * (circle // SIDE))
 
 
 def scene(words: Words, view: Any, seat: int) -> Scene:
-    pieces, places, lying = on_the_board(words, tuple(view["stack"].tolist()))
+    pieces, places, lying = on_the_board(words, view["stack"].tobytes())
     return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels(words, view), text.told(words, lying, view, seat))
 
 
 @lru_cache(256)
-def on_the_board(words: Words, stacks: tuple[int, ...]) -> tuple[list[Piece], list[Place], str]:
+def on_the_board(words: Words, stacks: bytes) -> tuple[list[Piece], list[Place], str]:
     """Draw everything on the board, and write it as text.
 
     It is the same for everyone, so it is made only for the first viewer.
     """
-    pieces, places = list(FIXED), []
+    pieces, places, lines = list(FIXED), [], []
     for first in range(0, CIRCLES, SIDE):
-        chips, circles = in_row(words, first, stacks[first : first + SIDE])
+        chips, circles, line = in_row(words, first, text.stacks_from(stacks, first, SIDE))
         pieces += chips
         places += circles
-    return pieces, places, text.rows(words, stacks)
+        lines.append(line)
+    return pieces, places, text.rows(words, lines)
 
 
 @lru_cache(4096)
-def in_row(words: Words, first: int, stacks: tuple[int, ...]) -> tuple[list[Piece], list[Place]]:
-    """Draw everything in a row of circles; a move changes only one or two rows."""
+def in_row(words: Words, first: int, stacks: bytes) -> tuple[list[Piece], list[Place], str]:
+    """Draw everything in a row of circles, and write it; a move changes only one or two rows."""
     chips, circles, pieces, places = all_chips(words), all_circles(words), [], []
-    for circle, stack in enumerate(stacks, first):
-        lying = text.chips_of(stack)
+    for circle, lying in enumerate(text.chips_of(stacks), first):
         pieces += [chips[circle][level][chip] for level, chip in enumerate(lying)]
         places.append(circles[circle][len(lying)][FACES[lying[-1]] if lying else 0])
-    return pieces, places
+    return pieces, places, text.row(first, stacks)
 
 
 def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:

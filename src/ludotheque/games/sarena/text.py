@@ -75,35 +75,37 @@ CHIP_LETTERS = ("", "", *map(chip_letters, range(2, len(FACE_UP))))
 EMPTY_LETTERS = tuple("*" if has_arrows else "." for has_arrows in ARROWS)
 
 
-@lru_cache(4096)
-def chips_of(stack: int) -> bytes:
-    """Return the chips of a stack as stored in the state, lowest first."""
-    return stack.to_bytes(4, "little").rstrip(b"\0")
+HIGH = 4  # bytes of a stack in the state, one for each chip, the lowest first
 
 
-@lru_cache(4096)
-def stack_letters(circle: int, stack: int) -> str:
-    """Write a stack from its lowest chip to its highest, centred in its cell.
+def stacks_from(stacks: bytes, first: int, count: int) -> bytes:
+    """Return the stacks on some circles, out of those on all of them."""
+    return stacks[HIGH * first : HIGH * (first + count)]
 
-    An empty circle shows its kind.
-    """
-    return ("".join([CHIP_LETTERS[chip] for chip in chips_of(stack)]) or EMPTY_LETTERS[circle]).center(CELL)
+
+def chips_of(stacks: bytes) -> list[bytes]:
+    """List the chips of each stack, the lowest first."""
+    return [stacks[at : at + HIGH].rstrip(b"\0") for at in range(0, len(stacks), HIGH)]
 
 
 HEAD = f"    {' '.join(name[0].center(CELL) for name in CIRCLE_NAMES[:SIDE])}".rstrip()
 
 
-def rows(words: Words, stacks: tuple[int, ...]) -> str:
+def rows(words: Words, lines: Sequence[str]) -> str:
     """Write only the board, which is the same for everyone."""
-    return "\n".join(
-        [HEAD, *[row(first, stacks[first : first + SIDE]) for first in range(0, CIRCLES, SIDE)], legend(words)]
-    )
+    return "\n".join([HEAD, *lines, legend(words)])
 
 
-@lru_cache(4096)
-def row(first: int, stacks: tuple[int, ...]) -> str:
-    cells = " ".join(stack_letters(circle, stack) for circle, stack in enumerate(stacks, first))
-    return f"{CIRCLE_NAMES[first][1:]:>2}  {cells}".rstrip()
+def row(first: int, stacks: bytes) -> str:
+    """Write each stack of a row from its lowest chip to its highest, centred in its cell.
+
+    An empty circle shows its kind.
+    """
+    letters = [
+        "".join([CHIP_LETTERS[chip] for chip in chips]) or EMPTY_LETTERS[circle]
+        for circle, chips in enumerate(chips_of(stacks), first)
+    ]
+    return f"{CIRCLE_NAMES[first][1:]:>2}  {' '.join([cell.center(CELL) for cell in letters])}".rstrip()
 
 
 def board(words: Words, view: Any, seat: int) -> str:
@@ -111,7 +113,9 @@ def board(words: Words, view: Any, seat: int) -> str:
 
     * is an empty circle with arrows, . one without.
     """
-    return told(words, rows(words, tuple(view["stack"].tolist())), view, seat)
+    stacks = view["stack"].tobytes()
+    lines = [row(first, stacks_from(stacks, first, SIDE)) for first in range(0, CIRCLES, SIDE)]
+    return told(words, rows(words, lines), view, seat)
 
 
 def told(words: Words, lying: str, view: Any, seat: int) -> str:
@@ -183,12 +187,13 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[i
         if code == Event.ENDED:
             lines.append(words(N_("Nothing can move any more: the game is over.")))
         else:
-            lines.append(moved(words, code, origin, target, height, int(view["stack"][target])))
+            (chips,) = chips_of(view["stack"][target].tobytes())
+            lines.append(moved(words, code, origin, target, height, chips[-1]))
     return "\n".join(lines)
 
 
 @lru_cache(256)
-def moved(words: Words, code: int, origin: int, target: int, height: int, stack: int) -> str:
+def moved(words: Words, code: int, origin: int, target: int, height: int, top: int) -> str:
     """Say where a stack went and what lies there now, which is the same for everybody."""
     done, then = (
         (N_("moves {origin} onto {target}."), N_("{height} chips there now, {color} on top."))
@@ -196,4 +201,4 @@ def moved(words: Words, code: int, origin: int, target: int, height: int, stack:
         else (N_("moves {origin} to {target} and turns it over."), N_("Now {color} is on top."))
     )
     went = words(done, origin=CIRCLE_NAMES[origin], target=CIRCLE_NAMES[target])
-    return f"{went}\n{words(then, height=height, color=color(words, FACE_UP[chips_of(stack)[-1]]))}"
+    return f"{went}\n{words(then, height=height, color=color(words, FACE_UP[top]))}"
