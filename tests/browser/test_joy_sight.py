@@ -136,6 +136,8 @@ def test_what_a_bot_did_is_drawn_after_a_pause_and_gone_with_the_next_move(visit
         "document.querySelector('.marks').compareDocumentPosition(document.querySelector('.pieces'))"
         " === Node.DOCUMENT_POSITION_PRECEDING"
     )
+    page.locator("#undo").click()  # then the bot has not moved there
+    expect(page.locator(".way")).to_have_count(0)
 
 
 # Settings
