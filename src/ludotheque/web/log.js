@@ -117,6 +117,7 @@ export class Log {
     byId("log-lines").replaceChildren();
     byId("chat-lines").replaceChildren();
     this.add(lines, seats, true);
+    this.scrollDown(); // at once: emptying it has scrolled it up
   }
 
   /**
@@ -163,9 +164,11 @@ function follow(box) {
   box.addEventListener("scroll", () => {
     isAtEnd = box.scrollTop + box.clientHeight > Math.min(end, box.scrollHeight) - NEAR;
   });
-  return () => {
+  const go = () => {
     if (!isAtEnd) return;
     end = box.scrollHeight;
     box.scrollTop = end;
   };
+  new ResizeObserver(go).observe(box); // a hint above it makes it smaller
+  return go;
 }

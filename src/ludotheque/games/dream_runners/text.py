@@ -584,7 +584,7 @@ SCARES = {
     ),
 }
 SEGMENT_EVENTS: dict[int, str] = {
-    Event.BAT: N_("A bat takes {segment} from {seat}."),
+    Event.BAT: N_("{seat} loses {segment} to a bat."),
     Event.BOUGHT: N_("{seat} pays {coins} for {segment}."),
     Event.TURNED_UP: N_("New in the market: {segment}."),
 }
