@@ -147,3 +147,15 @@ def test_somebody_who_watches_is_named_once(visitor: Visitor) -> None:
     assert name
     assert "a guest" not in name
     assert (line.text_content() or "").count(name.strip()) == 1
+
+
+def test_the_log_follows_even_if_the_prompt_grows_while_it_scrolls(page: Page) -> None:
+    page.set_viewport_size({"width": 1024, "height": 560})
+    play(page, MANY)
+    page.evaluate(
+        """() => { const [log, card] = ["log", "prompt-card"].map((id) => document.getElementById(id));
+        log.scrollTop -= 4;
+        card.style.minHeight = `${card.offsetHeight + 60}px`; }"""
+    )
+    play(page)
+    page.wait_for_function(AT_END)

@@ -136,6 +136,8 @@ def test_what_a_bot_did_is_drawn_after_a_pause_and_gone_with_the_next_move(visit
         "document.querySelector('.marks').compareDocumentPosition(document.querySelector('.pieces'))"
         " === Node.DOCUMENT_POSITION_PRECEDING"
     )
+    page.locator("#undo").click()  # then the bot has not moved there
+    expect(page.locator(".way")).to_have_count(0)
 
 
 # Settings
@@ -226,6 +228,7 @@ def test_a_phone_shows_everybody_s_scores_in_one_row(visitor: Visitor, house: Ho
     boxes = [box for chip in chips.all() if (box := chip.bounding_box())]
     assert len(boxes) == 4
     assert len({(box["y"], box["height"]) for box in boxes}) == 1
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= page.evaluate("innerWidth") for box in boxes)
     for label in page.locator("#seats .before").all():
         expect(label).to_be_visible()
         assert label.evaluate("(node) => node.getClientRects().length") == 1

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque.check.hands import act, open_table, stack_on, wait_for_turn
@@ -90,3 +91,18 @@ def test_once_a_game_is_over_it_can_be_seen_through_all_eyes(visitor: Visitor, f
     page.locator("#eyes").select_option("-1")
     expect(page.locator(".seat .before")).to_have_text(["secret colour hidden"] * 2)
     assert page.url.endswith("?seat=-1#0")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (720, 450)])  # a phone; a screen enlarged to 200 %
+def test_on_a_small_screen_the_board_keeps_its_room_and_the_winner_is_seen_first(
+    visitor: Visitor, finished: dict[str, Any], width: int, height: int
+) -> None:
+    page = visitor(finished["path"], finished["cookies"], viewport={"width": width, "height": height})
+    expect(page.locator("#sheet-title")).to_be_in_viewport()
+    page.goto(finished["path"].replace("/t/", "/replay/"))
+    page.wait_for_selector("#main:not([inert])")
+    board, card = page.locator("#board").bounding_box(), page.locator(".replay .prompt").bounding_box()
+    assert board
+    assert card
+    assert board["height"] > 0.3 * height
+    assert card["y"] + card["height"] <= board["y"] or board["x"] + board["width"] <= card["x"]

@@ -106,7 +106,7 @@ async function showTables() {
   const asked = sessions;
   const mine = (await get("/api/my")).filter((table) => table.is_host);
   if (asked !== sessions) return; // they belong to an earlier session
-  byId("tables").replaceChildren(...(mine.length ? mine.map(line) : [el("li", {}, t("None yet."))]));
+  byId("tables").replaceChildren(...(mine.length ? mine.map(line) : [el("li", { class: "none" }, t("None yet."))]));
 }
 
 function line(table) {

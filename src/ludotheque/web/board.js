@@ -37,6 +37,7 @@ import { Trail } from "./trail.js";
  */
 
 const MARKS = ["marks", "trail", "told", "arrow", "ghost", "things", "hits"]; // over all pieces
+const MOST_TOUCHED = 12; // if the last action touched more, as a new round does, marks say nothing
 /** @type {Marks} */
 const NO_MARKS = {
   lit: new Set(),
@@ -259,7 +260,8 @@ export class Board {
   }
 
   showRings() {
-    const { lit, picked, laid, last } = this.marks;
+    const { lit, picked, laid, last: touched } = this.marks;
+    const last = touched.length > MOST_TOUCHED ? [] : touched;
     this.rings.show(this.hits.spots, { "is-last": last, "is-laid": laid, "is-lit": lit, "is-picked": picked });
   }
 

@@ -46,10 +46,9 @@ export function showGuide({ guide, game }) {
  */
 export function showAdvice({ say, figures }) {
   const lines = figures.map((one) => el("li", {}, one));
-  byId("advice").replaceChildren(
-    el("p", {}, say),
-    el("details", {}, el("summary", {}, t("Why?")), el("ul", {}, lines)),
-  );
+  const why = el("details", {}, el("summary", {}, t("Why?")), el("ul", {}, lines));
+  why.addEventListener("toggle", () => why.open && why.scrollIntoView({ block: "nearest" }));
+  byId("advice").replaceChildren(el("p", {}, say), why);
 }
 
 /**

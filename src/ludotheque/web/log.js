@@ -37,7 +37,6 @@ export class Log {
     this.follows = [byId("log"), byId("chat-lines")].map(follow);
     byId("mute").addEventListener("click", () => this.mute(!this.isMuted));
     this.mute(this.isMuted);
-    new ResizeObserver(() => this.scrollDown()).observe(byId("log"));
     for (const tab of all("[role=tab]")) {
       tab.addEventListener("click", () => this.open(tab));
       tab.addEventListener(
@@ -117,6 +116,7 @@ export class Log {
     byId("log-lines").replaceChildren();
     byId("chat-lines").replaceChildren();
     this.add(lines, seats, true);
+    this.scrollDown(); // at once: emptying it has scrolled it up
   }
 
   /**
@@ -160,12 +160,19 @@ export class Log {
  */
 function follow(box) {
   let [isAtEnd, end] = [true, 0]; // its end when it was last scrolled: it may have grown since
+  let height = 0;
   box.addEventListener("scroll", () => {
+    if (box.clientHeight !== height) return; // the prompt above it has grown: that is no scrolling up
     isAtEnd = box.scrollTop + box.clientHeight > Math.min(end, box.scrollHeight) - NEAR;
   });
-  return () => {
+  const go = () => {
     if (!isAtEnd) return;
     end = box.scrollHeight;
     box.scrollTop = end;
   };
+  new ResizeObserver(() => {
+    height = box.clientHeight;
+    go();
+  }).observe(box);
+  return go;
 }

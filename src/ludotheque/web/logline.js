@@ -38,16 +38,17 @@ export const furtherLines = (more) => more.map((text) => el("span", { class: "mo
  * @param {number} ply
  */
 export function lineNode({ kind = "act", seat, pictures = [] }, { name, text, more, isOwn }, game, ply) {
+  const small = pictures.map((one) => picture(game, one));
   const parts = [
     typeof seat === "number" ? badge(seat, true) : null,
-    el("span", { class: "said" }, name ? el("b", {}, `${name} `) : null, text, furtherLines(more)),
-    pictures.length
-      ? el(
-          "span",
-          { class: "pictures" },
-          pictures.map((one) => picture(game, one)),
-        )
-      : null,
+    el(
+      "span",
+      { class: "said" },
+      small.length ? el("span", { class: "pictures" }, small) : null,
+      name ? el("b", {}, `${name} `) : null,
+      text,
+      furtherLines(more),
+    ),
   ];
   const about = { type: "button", class: "line", "data-ply": ply, tabindex: -1, title: t("Show this move again") };
   return el("li", { class: `${kind} ${isOwn ? "is-own" : ""}` }, kind === "act" ? el("button", about, parts) : parts);

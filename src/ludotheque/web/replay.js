@@ -76,6 +76,7 @@ async function go(to) {
     board.mark({});
     shown = next;
     const old = next === from + 1 ? await playOut(scenes[from], replay.steps[from].beats ?? []) : scenes[from];
+    if (next !== from + 1) seats.panels = []; // a jump earns no points
     showSeats(scenes[next].panels);
     await board.change(scenes[next], moves(old, scenes[next], next < from), Math.abs(next - from) > 1);
   }

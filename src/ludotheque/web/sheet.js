@@ -23,7 +23,9 @@ export function showSheet({ result, seats, seed, title, table, again }) {
     seed ? el("details", {}, el("summary", {}, t("The seed of this deal")), el("code", {}, seed)) : "",
     waysOn(table, again),
   );
-  if (!byId("sheet").open) byId("sheet").showModal();
+  if (byId("sheet").open) return;
+  byId("sheet").showModal();
+  byId("sheet").scrollTop = 0; // the focus goes to the scores; who won comes first
 }
 
 /** @param {SeatInfo[]} winners */

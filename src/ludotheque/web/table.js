@@ -109,6 +109,7 @@ async function showUpdate(update, isHurried) {
   const mover = whoElse(lines);
   if (mover !== null && !isTold)
     board.trail.show(mover, before.scene.pieces, next.scene.pieces, next.scene.width, board.camera.unit);
+  else if (changes.pieces || changes.gone) board.trail.clear(); // taken back, for one
   const motion = board.change(next.scene, changes, isHurried);
   tip.refresh();
   if (next.draft && choices() && !lines.length) showRest(false); // a player laying out pieces does not wait for them to arrive

@@ -371,7 +371,8 @@ def test_wrong_steps_are_told_why() -> None:
     assert painter.why_not(ENGLISH, view, 0, (("pick", straight), ("turn", "0"), ("pick", "0,1"))) == Refusal.OVERLAPS
     assert painter.why_not(ENGLISH, view, 0, (("pick", straight), ("turn", "0"), ("pick", "0,4"))) == Refusal.OUTSIDE
     assert painter.why_not(ENGLISH, view, 0, (("pick", straight), ("turn", "0"), ("pick", "1,1"))) == Refusal.LEGAL
-    assert painter.why_not(ENGLISH, view, 0, (("pick", straight),)) == Refusal.UNREADABLE
+    assert painter.why_not(ENGLISH, view, 0, (("pick", straight),)) == Refusal.LEGAL
+    assert painter.why_not(ENGLISH, view, 0, (("pick", "0,1"),)) == Refusal.LEGAL  # nothing is in the hand
     assert painter.why_not(ENGLISH, view, 0, (("pick", straight), ("pick", "outside"))) == Refusal.LEGAL
 
 

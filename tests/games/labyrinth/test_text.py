@@ -80,6 +80,10 @@ def test_the_log_says_what_happened(state: Callable[[], Any], text: str, line: s
 PROMPTS: list[tuple[Callable[[], Any], str]] = [
     (lambda: dealt(), "Turn the spare tile and push it in at a slot. The goal is token 1 (horse droppings)."),
     (lambda: after(dealt(), "shift 1 NE"), "Walk to a lit cell, or stay. The goal is token 1 (horse droppings)."),
+    (
+        lambda: after(position(pawns=["a1"], tiles={"b1": "NS", "a2": "EW"}), "shift 2 NE"),
+        "No way leads out of your cell: stay here. The goal is token 1 (horse droppings).",
+    ),
     (lambda: after(dealt(), "shift 1 NE", "stay"), "Spend a wand for another action, or end your turn."),
     (
         lambda: after(asking(), "ask 1"),

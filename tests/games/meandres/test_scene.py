@@ -360,7 +360,11 @@ def test_everything_lies_within_the_bounds_and_they_grow_with_the_sea() -> None:
             assert all(
                 scene.left < x < scene.left + scene.width and scene.top < y < scene.top + scene.height for x, y in spots
             )
-            assert [area.id for area in scene.areas if area.is_home] == ["sea"]
+            (home,) = (area for area in scene.areas if area.is_home)
+            assert home.id == "sea"
+            cells = [place for place in scene.places if "card" not in place.id]
+            assert all(home.x < cell.x < home.x + home.width for cell in cells)
+            assert all(home.y < cell.y < home.y + home.height for cell in cells)
         for old, new in pairwise(scenes):  # what lies on the sea keeps its coordinates, whatever the bounds are
             here, there = (
                 {piece.place: (piece.x, piece.y) for piece in scene.pieces if piece.id.startswith("rock-")}

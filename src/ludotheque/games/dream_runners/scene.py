@@ -746,11 +746,14 @@ def ways(segment: int) -> dict[Gesture, int]:
 
 
 def why_not(words: Words, view: Any, seat: int, steps: Gesture) -> int:
-    """Return the refusal for steps that match no action: a segment where it cannot lie."""
+    """Return the refusal for steps that match no action: a segment where it cannot lie.
+
+    For anything else there is none.
+    """
     if len(steps) < 2 or not steps[0][1].startswith("seg-"):
-        return Refusal.UNREADABLE
+        return Refusal.LEGAL
     segment = int(steps[0][1].removeprefix("seg-"))
     way = ways(segment).get(tuple(steps))
     if way is None:
-        return Refusal.OUTSIDE if steps[-1][1] in CELL_NAMES else Refusal.UNREADABLE
+        return Refusal.OUTSIDE if steps[-1][1] in CELL_NAMES else Refusal.LEGAL
     return Refusal.OVERLAPS if PLACEMENT_MASK[SEGMENT_SHAPE[segment], way] & view["canvas"][seat] else Refusal.LEGAL

@@ -480,7 +480,8 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[Row]) -
     The action itself is not mentioned: a composition is secret until the phase ends (R3.10, R3.11).
     """
     told = [row for row in rows if row[0] != Event.SHOWN or row[3] == OUTSIDE]
-    lines = []
+    is_passing = seat not in (NONE, TABLE) and (not told or told[0][0] in (Event.ROUND, Event.ENDED))
+    lines = [words(N_("{seat} buys nothing."), seat=words.seat(seat))] if is_passing else []
     for (code, whose, what), group in groupby(told, key=alike):
         if code == Event.GAINED:
             lines.append(words(GETS, seat=words.seat(whose), gives=gains(words, list(group))))
@@ -488,7 +489,7 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[Row]) -
             lines.append(scare(words, whose, what, [row[4] for row in group]))
         else:
             lines += [sentence(words, view, row) for row in group]
-    return "\n".join(lines) or words(N_("{seat} buys nothing."), seat=words.seat(seat))
+    return "\n".join(lines)
 
 
 def alike(row: Row) -> tuple[int, int, int]:
@@ -583,7 +584,7 @@ SCARES = {
     ),
 }
 SEGMENT_EVENTS: dict[int, str] = {
-    Event.BAT: N_("A bat takes {segment} from {seat}."),
+    Event.BAT: N_("{seat} loses {segment} to a bat."),
     Event.BOUGHT: N_("{seat} pays {coins} for {segment}."),
     Event.TURNED_UP: N_("New in the market: {segment}."),
 }

@@ -6,6 +6,7 @@ There are no chance events after the setup.
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE
@@ -23,6 +24,7 @@ from ludotheque.games.labyrinth.components import (
     PAWN_START,
     SHAPE_COUNT,
     SHAPE_NAMES,
+    SIDE,
     SIDES_LOOK,
     START_NAMES,
     TILE_FIRST,
@@ -33,6 +35,8 @@ from ludotheque.games.labyrinth.rules import Refusal
 
 HIDDEN = "?"
 KEYS = ("tiles", "spare", "tokens", "formulas", "starts")
+STEPS = {"N": -SIDE, "E": 1, "S": SIDE, "W": -1}
+OTHER = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 
 def text(state: Any, seat: int, action: int) -> str:
@@ -63,6 +67,20 @@ def looks_of(state: Any) -> list[int]:
         looks[north >> cell & 1 | (east >> cell & 1) << 1 | (south >> cell & 1) << 2 | (west >> cell & 1) << 3]
         for cell in range(CELLS)
     ]
+
+
+@lru_cache(256)
+def reached(looks: tuple[int, ...], origin: int) -> dict[int, int]:
+    """Return every cell that the corridors lead to, with the previous cell on a shortest path."""
+    before, waiting = {origin: origin}, [origin]
+    for cell in waiting:
+        for side in LOOK_NAMES[looks[cell]]:
+            other = cell + STEPS[side]
+            is_neighbor = 0 <= other < CELLS and (side in "NS" or other // SIDE == cell // SIDE)
+            if is_neighbor and other not in before and OTHER[side] in LOOK_NAMES[looks[other]]:
+                before[other] = cell
+                waiting.append(other)
+    return before
 
 
 def setup_of(state: Any) -> dict[str, Any]:

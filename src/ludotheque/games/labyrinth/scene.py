@@ -32,7 +32,7 @@ from ludotheque.games.labyrinth.components import (
     SLOTS,
     VALUES,
 )
-from ludotheque.games.labyrinth.notation import looks_of
+from ludotheque.games.labyrinth.notation import looks_of, reached
 from ludotheque.games.labyrinth.rules import Refusal
 from ludotheque.games.labyrinth.state import Phase
 from ludotheque.scene.model import Gesture, Panel, Piece, Place, Scene
@@ -63,8 +63,6 @@ LOOK_SHAPE_NAME = tuple(SHAPE_NAMES[shape] for shape in LOOK_SHAPE.tolist())
 HATS = ("brown", "blue", "white", "red")  # by number, since the owner of a copy may rename the colours
 WAXES = 8  # how far a candle burns down
 ENTER, OPPOSITE = SLOT_ENTER.tolist(), SLOT_OPPOSITE.tolist()
-STEPS = {"N": -SIDE, "E": 1, "S": SIDE, "W": -1}
-OTHER = {"N": "S", "E": "W", "S": "N", "W": "E"}
 TILE, FLOOR, LIGHT, TOKEN, PAWN, ABOVE = range(1, 7)  # layers
 
 
@@ -273,20 +271,6 @@ def pawn_spot(cell: int, number: int, count: int, has_token: bool) -> Point:
     """
     (x, y), (dx, dy) = CENTERS[cell], SPOTS[count][number]
     return x + dx, y + dy - 18 * has_token
-
-
-@lru_cache(256)
-def reached(looks: tuple[int, ...], origin: int) -> dict[int, int]:
-    """Return every cell that the corridors lead to, with the previous cell on a shortest path."""
-    before, waiting = {origin: origin}, [origin]
-    for cell in waiting:
-        for side in LOOK_NAMES[looks[cell]]:
-            other = cell + STEPS[side]
-            is_neighbor = 0 <= other < CELLS and (side in "NS" or other // SIDE == cell // SIDE)
-            if is_neighbor and other not in before and OTHER[side] in LOOK_NAMES[looks[other]]:
-                before[other] = cell
-                waiting.append(other)
-    return before
 
 
 def walk(looks: tuple[int, ...], origin: int, target: int) -> list[Point]:

@@ -30,7 +30,7 @@ from ludotheque.games.labyrinth.components import (
     WAND_POINTS,
 )
 from ludotheque.games.labyrinth.lore import LORE
-from ludotheque.games.labyrinth.notation import looks_of
+from ludotheque.games.labyrinth.notation import looks_of, reached
 from ludotheque.games.labyrinth.rules import Event, Refusal
 from ludotheque.games.labyrinth.state import Phase
 
@@ -402,7 +402,10 @@ def prompt(words: Words, view: Any, seat: int) -> str:
         said = N_("{seat} offers {price} for advice: show a shift, or decline.")
         return words(said, seat=words.seat(int(view["seat"])), price=price(words, view["price"]))
     if phase == Phase.MOVE:
-        return words(N_("Walk to a lit cell, or stay. The goal is {token}."), token=token(words, view["goal"]))
+        is_shut_in = len(reached(tuple(looks_of(view)), int(view["pawn"][view["seat"]]))) == 1
+        said = N_("No way leads out of your cell: stay here. The goal is {token}.")
+        said = said if is_shut_in else N_("Walk to a lit cell, or stay. The goal is {token}.")
+        return words(said, token=token(words, view["goal"]))
     if phase == Phase.WAND:
         return words(N_("Spend a wand for another action, or end your turn."))
     if view["tip"] != NONE:

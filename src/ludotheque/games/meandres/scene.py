@@ -120,9 +120,10 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
     cells = cells_of(view)
     sea, phase = sea_of(cells), int(view["phase"])
     pieces, places = board(words, view, cells)
-    if phase == Phase.EXTEND or (
+    can_extend = phase == Phase.EXTEND or (
         phase == Phase.BEFORE and view["legend"][view["seat"]] == KRAMPUS and not view["is_used"]
-    ):
+    )
+    if can_extend:
         places += [shore_place(words, cell) for cell in shores_of(cells)]
     row_pieces, row_places = row(words, view, sea)
     pieces += row_pieces + piles(words, view, sea) + legends(words, view, sea) + cards(words, view, sea)
@@ -136,16 +137,18 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
         text.board(words, view, seat),
         sea.left - WEST,
         sea.top - NORTH,
-        areas(words, sea, int(view["seats"])),
+        areas(words, sea, None if can_extend else cells, int(view["seats"])),
     )
 
 
 @lru_cache(64)
-def areas(words: Words, sea: Sea, seats: int) -> list[Area]:
-    """List the areas: the sea with the piles next to it, the Row, the legends, each seat's card."""
-    width, height = sea.right - sea.left, sea.bottom - sea.top
+def areas(words: Words, sea: Sea, cells: tuple[Cell, ...] | None, seats: int) -> list[Area]:
+    """List the areas: the dreams in these cells, the Row, the legends, each seat's card.
+
+    Without cells, the first area is the whole sea with the piles next to it.
+    """
     found = [
-        Area("sea", words(text.AREAS["sea"]), sea.left, sea.top, width + 136, height, is_home=True),
+        Area("sea", words(text.AREAS["sea"]), *(near(cells) if cells else with_piles(sea)), is_home=True),
         Area("row", words(text.AREAS["row"]), sea.left - WEST, sea.middle[1] - 244, WEST, 488),
         Area("legends", words(text.AREAS["legends"]), sea.right + 136, sea.middle[1] - 260, EAST - 136, 520),
     ]
@@ -163,6 +166,18 @@ def areas(words: Words, sea: Sea, seats: int) -> list[Area]:
             )
         )
     return found
+
+
+def with_piles(sea: Sea) -> tuple[float, float, float, float]:
+    """Return where tiles are taken and laid: left, top, width, height."""
+    return sea.left, sea.top, sea.right - sea.left + 136, sea.bottom - sea.top
+
+
+def near(cells: tuple[Cell, ...]) -> tuple[float, float, float, float]:
+    """Return the box around the dreams, so that they are as large as possible during a dance."""
+    across, down = zip(*map(center, cells), strict=True)
+    left, top = min(across) - 62, min(down) - 110
+    return left, top, max(across) + 62 - left, max(down) + 80 - top
 
 
 # The sea

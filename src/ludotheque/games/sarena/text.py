@@ -42,7 +42,7 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
 
 LABELS = {
     "collected": N_("collected"),
-    "own_colour": N_("own colour"),
+    "own_colour": N_("own colour, on a tie"),
     "deal": N_("How the chips are dealt"),
     "deal=free": N_("at random"),
     "deal=fair": N_("equal for all colours"),
