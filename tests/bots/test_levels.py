@@ -61,7 +61,7 @@ def test_what_has_to_be_compiled_first_costs_no_time_to_think(monkeypatch: pytes
         now[0] = 10.0  # once: the next call finds it compiled
         grow(*arguments)
 
-    monkeypatch.setattr(thinker, "search", lambda _: SimpleNamespace(grow=cold))
+    monkeypatch.setattr(thinker, "search", lambda _, **__: SimpleNamespace(grow=cold))
     monkeypatch.setattr(thinker, "time", SimpleNamespace(monotonic=lambda: now[0]))
     opinions = think(game, game.view_of(state, 0), 0, seed(1), Budget(20, seconds=0.4))
     assert sum(opinion.visits for opinion in opinions) == 20
@@ -78,6 +78,7 @@ def test_a_tree_never_grows_beyond_its_memory(name: str) -> None:
         tree,
         seen,
         beliefs(game, UNKNOWN),
+        None,
         seat,
         int(seen[0].seats),
         key_words(seed(1)),
@@ -98,7 +99,7 @@ def test_the_present_has_a_node_for_every_legal_action_and_one_only(name: str) -
     tree, seen, count = new_tree(1.0), np.empty(1, game.state), 300 if JIT else 6
     seen[0] = game.view_of(state, seat)
     search(game).grow(
-        tree, seen, beliefs(game, UNKNOWN), seat, int(seen[0].seats), key_words(seed(1)), 0, count, silent_story()
+        tree, seen, beliefs(game, UNKNOWN), None, seat, int(seen[0].seats), key_words(seed(1)), 0, count, silent_story()
     )
     nodes = children(tree)
     assert sorted(int(tree.action[node]) for node in nodes) == sorted(game.legal(state, seat))

@@ -143,9 +143,12 @@ def grown(game: Game, state: State, seat: int, count: int, **more: bool) -> Tree
     tree, seen = new_tree(2.0), np.empty(1, game.state)
     seen[0] = game.view_of(state, seat)
     names = knowledge(game) | more
-    module = instantiate(game, SEARCH, finish=game.engine.finish, **names) if more else search(game)
+    own = search(game)
+    if more:
+        names |= {"finish": game.engine.finish, "judge": own.judge, "glance": own.glance}
+    module = instantiate(game, SEARCH, **names) if more else own
     module.grow(
-        tree, seen, beliefs(game, UNKNOWN), seat, int(state.seats), key_words(seed(1)), 0, count, silent_story()
+        tree, seen, beliefs(game, UNKNOWN), None, seat, int(state.seats), key_words(seed(1)), 0, count, silent_story()
     )
     return tree
 

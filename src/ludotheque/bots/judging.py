@@ -66,9 +66,9 @@ def reckon(state: Any, seats: int, is_over: bool, result: Any) -> None:
                 else:
                     behind += 1.0 / (1.0 + exp((mine - result.score[other]) / MARGIN))
         result.rank[seat] = 1.0 + behind
-        result.reward[seat] = PLACE_WEIGHT * (seats - result.rank[seat]) / (
-            seats - 1
-        ) + MARGIN_WEIGHT * margin_share(mine - best)
+        result.reward[seat] = PLACE_WEIGHT * (seats - result.rank[seat]) / (seats - 1) + MARGIN_WEIGHT * margin_share(
+            mine - best
+        )
 
 
 @rule

@@ -10,6 +10,7 @@ from math import inf
 
 from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import Policy, evaluate_of
+from ludotheque.bots.network import Network
 from ludotheque.bots.simple import choose_at_random, choose_greedily
 from ludotheque.bots.thinker import Budget, choose
 from ludotheque.core.errors import LudothequeError
@@ -71,28 +72,37 @@ def known(game: Game, level: str, view: State, seat: int, seed: bytes, spend: Bu
 
 
 def choose_by_search(
-    level: str, scale: float, is_hurried: bool, game: Game, view: State, seat: int, history: History, seed: bytes
+    level: str,
+    scale: float,
+    is_hurried: bool,
+    network: Network | None,
+    game: Game,
+    view: State,
+    seat: int,
+    history: History,
+    seed: bytes,
 ) -> int:
     """Return the action that the game knows to be best, or else the best one found by a search.
 
     A novice ignores the history.
     """
-    spend = budget(game, level, scale)
-    spend = spend if is_hurried else replace(spend, seconds=inf)
+    usual = budget(game, level, scale)
+    spend = replace(usual, seconds=usual.seconds if is_hurried else inf, network=network)
     found = known(game, level, view, seat, seed, spend)
     if found is not None:
         return found
     return choose(game, view, seat, seed, spend, UNKNOWN if level == "novice" else history)
 
 
-def bot(name: str, scale: float = 1.0, is_hurried: bool = True) -> Bot:
+def bot(name: str, scale: float = 1.0, is_hurried: bool = True, network: Network | None = None) -> Bot:
     """Return the bot with this name; its iterations are multiplied by `scale`.
 
-    A bot that is not hurried takes all its iterations, however slow the machine is.
+    A bot that is not hurried takes all its iterations, however slow the machine is. One with a
+    network judges positions by it.
     """
     if name not in NAMES:
         raise LudothequeError("unknown bot {name!r}; expected one of {names}", name=name, names=", ".join(NAMES))
-    return SIMPLE[name] if name in SIMPLE else partial(choose_by_search, name, scale, is_hurried)
+    return SIMPLE[name] if name in SIMPLE else partial(choose_by_search, name, scale, is_hurried, network)
 
 
 def player(game: Game, name: str) -> Bot:

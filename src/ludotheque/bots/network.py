@@ -28,7 +28,7 @@ WORD = 8  # entries that are looked at together, to skip zeros
 
 
 class Network(NamedTuple):
-    """The weights. A row of `first` belongs to an entry of the encoding, so that zeros cost nothing."""
+    """The weights. Each entry of the encoding has a row of `first`, so that zeros cost nothing."""
 
     scale: Any  # float32[entries]: what an entry is multiplied by
     first: Any  # float32[entries, hidden]
@@ -140,9 +140,11 @@ def forward(network: Any, layers: Any) -> None:
 # The file
 
 
-def file_of(game: Game) -> Path:
-    """Return where a game's network is kept."""
-    return game.folder / "network.npz"
+def fits(game: Game, network: Network, about: dict[str, Any]) -> bool:
+    """Say whether a network was trained for this game, with these rules and components."""
+    known = game.encode is not None and network.first.shape[0] == game.encode.ENCODING.size
+    ours = {"game": game.id, "rules_version": game.rules_version, "components": game.components.digest}
+    return known and ours.items() <= about.items()
 
 
 def save(path: Path, network: Network, about: dict[str, Any]) -> None:
@@ -166,7 +168,7 @@ def digest(network: Network) -> str:
 def load(path: Path) -> tuple[Network, dict[str, Any]]:
     """Read a network and what is known about it."""
     try:
-        with np.load(path) as content:
+        with np.load(io.BytesIO(path.read_bytes())) as content:
             about = json.loads(str(content["about"]))
             network = Network(*(np.ascontiguousarray(content[name], np.float32) for name in Network._fields))
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:

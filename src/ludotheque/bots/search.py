@@ -27,6 +27,7 @@ from ludotheque.core.rule import rule
 from ludotheque.core.stream import advance, open_stream
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
+    from ludotheque.bots.judging import glance, judge
     from ludotheque.bots.knowledge import (
         BELIEFS,
         CUTOFF,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
         phase_of,
         suppose,
     )
-    from ludotheque.bots.judging import glance, judge
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, imagine, legal, to_act
     from ludotheque.core.engine import finish
 
@@ -67,8 +67,8 @@ def grow(
 ) -> None:
     """Run the iterations first, first + 1, … of the search.
 
-    `view` is an array of length one, `belief` is what was learned, `mind` is the network that judges, if
-    there is one, and all worlds come from the key `root`.
+    `view` is an array of length one, `belief` is what was learned, `mind` is the network that
+    judges, if there is one, and all worlds come from the key `root`.
     """
     worlds = np.empty(2, STATE)  # the world of this iteration, and a copy to look ahead in
     words, scratch = (
@@ -84,9 +84,7 @@ def grow(
             np.empty(DEEPEST + 1),
         ),
     )
-    result = Result(
-        np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1), mind
-    )
+    result = Result(np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1), mind)
     # docs/decisions.md: Chance is not a node of the search tree
     for iteration in range(first, first + iterations):
         fill_block(root, iteration, words)

@@ -38,7 +38,7 @@ class Result(NamedTuple):
     place: Any  # int32[seats]: as the rules rank a finished game
     rank: Any  # float64[seats]: the same, with shared places averaged; or the expected place
     reward: Any  # float64[seats]: what the search maximises
-    mind: Any  # what judges: a network and its scratch memory, or None
+    mind: Any = None  # what judges: a network and its scratch memory, if there is one
 
 
 class Scratch(NamedTuple):

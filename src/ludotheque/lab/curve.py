@@ -25,9 +25,8 @@ def curve(title: str, marks: Sequence[Mark], names: Sequence[str]) -> str:
         parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#443">{tenth * 10} %</text>')
     for fifth in range(6):
         x = at_x(longest * fifth / 5, longest)
-        parts.append(
-            f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle" fill="#443">{longest * fifth / 5:.2g}</text>'
-        )
+        minutes = f"{longest * fifth / 5:.2g}"
+        parts.append(f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle" fill="#443">{minutes}</text>')
     parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end" fill="#443">min</text>')
     for number, ((which, color, dash), name) in enumerate(zip(LINES, names, strict=True)):
         parts += line(marks, which, color, dash, longest)

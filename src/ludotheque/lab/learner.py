@@ -124,7 +124,7 @@ class Learner:
         `share` is how much of the whole training is over.
         """
         order = self.rng.permutation(np.flatnonzero(self.is_kept))[: AGAIN * ROUND]
-        loss: float = self.steps.fit(
+        loss = self.steps.fit(
             Mind(self.weights, new_layers(self.weights)),
             self.slopes,
             self.means,
@@ -140,7 +140,7 @@ class Learner:
             self.rng.integers(1, 1 << 32, 3),
         )
         self.batches += len(order) // BATCH
-        return loss
+        return float(loss)
 
     # To go on later. The decisions that are remembered are not kept: a few rounds bring new ones.
 

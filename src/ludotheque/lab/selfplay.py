@@ -16,7 +16,7 @@ from ludotheque.bots.tree import Result
 from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.constants import TABLE
 from ludotheque.core.rule import rule
-from ludotheque.core.stream import advance, open_stream, pick
+from ludotheque.core.stream import advance, pick
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
     from ludotheque.bots.judging import glance, judge, look, margin_share, sigmoid
@@ -303,8 +303,8 @@ def fit(
 ) -> float:
     """Move the weights towards the targets of the decisions in `order`; return the mean loss.
 
-    Adam: each weight has a running mean of its slope and of its square. Rows of `first` that a batch
-    does not touch keep theirs. `begun` is the number of batches so far.
+    Adam: each weight has a running mean of its slope and of its square. Rows of `first` that a
+    batch does not touch keep theirs. `begun` is the number of batches so far.
     """
     network, layers = mind.network, mind.layers
     rooms, lanes = np.empty(1, STATE), np.empty(4, np.int64)
@@ -325,9 +325,7 @@ def fit(
             look(states[at], seat, seats, layers)
         forward(network, layers)
         loss += blame(layers, targets[at], seat, seats, back_out)
-        touched = pull_back(
-            network, layers, slopes, back_out, back_second, back_hidden, rows, is_touched, touched
-        )
+        touched = pull_back(network, layers, slopes, back_out, back_second, back_hidden, rows, is_touched, touched)
         done += 1
         if done == batch:
             batches += 1
@@ -335,16 +333,37 @@ def fit(
             for k in range(touched):
                 row = rows[k]
                 is_touched[row] = 0
-                adam(network.first[row], slopes.first[row], first_moment.first[row], second_moment.first[row], speed, batch)
+                adam(
+                    network.first[row],
+                    slopes.first[row],
+                    first_moment.first[row],
+                    second_moment.first[row],
+                    speed,
+                    batch,
+                )
             touched = 0
             for row in range(network.said.shape[0]):
                 adam(network.said[row], slopes.said[row], first_moment.said[row], second_moment.said[row], speed, batch)
             for row in range(hidden):
-                adam(network.second[row], slopes.second[row], first_moment.second[row], second_moment.second[row], speed, batch)
+                adam(
+                    network.second[row],
+                    slopes.second[row],
+                    first_moment.second[row],
+                    second_moment.second[row],
+                    speed,
+                    batch,
+                )
             for row in range(network.last.shape[0]):
                 adam(network.last[row], slopes.last[row], first_moment.last[row], second_moment.last[row], speed, batch)
             adam(network.first_bias, slopes.first_bias, first_moment.first_bias, second_moment.first_bias, speed, batch)
-            adam(network.second_bias, slopes.second_bias, first_moment.second_bias, second_moment.second_bias, speed, batch)
+            adam(
+                network.second_bias,
+                slopes.second_bias,
+                first_moment.second_bias,
+                second_moment.second_bias,
+                speed,
+                batch,
+            )
             adam(network.last_bias, slopes.last_bias, first_moment.last_bias, second_moment.last_bias, speed, batch)
             done = 0
     return loss / max(1, len(order))

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Protocol
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -134,7 +135,7 @@ def begin(plan: Plan, game: Game, folder: Path, device: str, threads: int) -> Tr
 
 def _resume(training: Training, path: Path) -> None:
     try:
-        with np.load(path) as content:
+        with np.load(BytesIO(path.read_bytes())) as content:
             about = json.loads(str(content["about"]))
             if about["plan"] != json.loads(json.dumps(asdict(training.plan))):
                 raise LudothequeError(
@@ -143,7 +144,7 @@ def _resume(training: Training, path: Path) -> None:
                     path=path,
                 )
             training.learner.recall({name: content[name] for name in content.files if name != "about"})
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
         raise LudothequeError("{path} is not a training: {error}", path=path, error=error) from error
     training.seconds, training.rounds, training.decisions = (about[name] for name in ("seconds", "rounds", "decisions"))
     training.marks = [
@@ -153,7 +154,7 @@ def _resume(training: Training, path: Path) -> None:
 
 
 def keep(training: Training, folder: Path, command: str) -> None:
-    """Write the network, and what is needed to go on; old files stay until the new ones are whole."""
+    """Write the network and what is needed to go on; old files stay until new ones are whole."""
     about = {
         "plan": asdict(training.plan),
         "seconds": training.seconds,
