@@ -28,7 +28,10 @@ NOT_IMPORTED = {
     "ludotheque.games.dream_runners.standing",
     "ludotheque.games.labyrinth.advise",
     "ludotheque.games.labyrinth.hunt",
+    "ludotheque.lab.fitting",
     "ludotheque.lab.kernel",
+    "ludotheque.lab.selfcard",
+    "ludotheque.lab.selfplay",
     "ludotheque.server.migrations.env",
 }
 ELSEWHERE = f"""

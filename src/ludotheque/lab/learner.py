@@ -18,7 +18,7 @@ from ludotheque.core.options import encode
 from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
 
-SELFPLAY = Path(__file__).parent / "selfplay.py"
+SELFPLAY, FITTING = Path(__file__).parent / "selfplay.py", Path(__file__).parent / "fitting.py"
 BATCH = 256  # decisions in one step of the fit
 RATES = 2e-3, 1e-4  # how far a step moves the weights, at the beginning and at the end
 ROUND = 40_000  # decisions of a round
@@ -44,6 +44,12 @@ def play_names(game: Game) -> dict[str, Any]:
 def selfplay(game: Game) -> Any:
     """Return the compiled self-play of a game."""
     return instantiate(game, SELFPLAY, **play_names(game))
+
+
+@cache
+def fitting(game: Game) -> Any:
+    """Return the compiled fitting of a game."""
+    return instantiate(game, FITTING, lot=selfplay(game).lot, **play_names(game))
 
 
 def shares_against(
@@ -124,7 +130,7 @@ class Learner:
         `share` is how much of the whole training is over.
         """
         order = self.rng.permutation(np.flatnonzero(self.is_kept))[: AGAIN * ROUND]
-        loss = self.steps.fit(
+        loss = fitting(self.game).fit(
             Mind(self.weights, new_layers(self.weights)),
             self.slopes,
             self.means,
