@@ -82,12 +82,13 @@ def main() -> None:
             seen = {name: jnp.from_dlpack(getattr(batch, name)) for name in ("observation", "mask", "seat")}
             key, now = jax.random.split(key)
             action = choose(network, seen["observation"], seen["mask"], now)
-            kept_now = {name: jnp.array(array, copy=True) for name, array in seen.items()} | {"action": action}
-            jax.block_until_ready(kept_now)
+            before = {name: array.copy() for name, array in seen.items()} | {"action": action}
+            for array in before.values():
+                array.block_until_ready()
             batch.step(action)
-            brought = {name: jnp.array(getattr(batch, name), copy=True) for name in ("reward", "done")}
-            for name, array in (kept_now | jax.block_until_ready(brought)).items():
-                kept.setdefault(name, []).append(array)
+            after = {name: jnp.array(getattr(batch, name), copy=True) for name in ("reward", "done")}
+            for name, array in (before | after).items():
+                kept.setdefault(name, []).append(array.block_until_ready())
         played = {name: jnp.stack(arrays) for name, arrays in kept.items()}
         result = results(played["seat"], played["reward"], played["done"])
         network, speed = learn(network, speed, played, result)

@@ -66,7 +66,7 @@ def play(game: Any, bots: list[Any], deal: random.Random) -> float:
             state.apply_action(deal.choices(outcomes, odds)[0])
         else:
             state.apply_action(bots[state.current_player()].step(state))
-    return (1 + state.returns()[0]) / 2
+    return float(1 + state.returns()[0]) / 2
 
 
 def tournament(name: str, count: int, iterations: int, levels: list[str], seed: int) -> str:

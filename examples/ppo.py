@@ -81,7 +81,7 @@ def rollout(network: Network, batch: Any, now: dict[str, Tensor]) -> dict[str, T
     with torch.no_grad():
         for _ in range(STEPS):
             logits, value = network(now["observation"], now["mask"])
-            choice = Categorical(logits=logits, validate_args=False)
+            choice: Any = Categorical(logits=logits, validate_args=False)
             action = choice.sample()
             before = {name: now[name].clone() for name in ("observation", "mask", "seat")}
             batch.step(action.int())
@@ -124,7 +124,7 @@ def update(network: Network, optimizer: torch.optim.Optimizer, played: dict[str,
         for chosen in torch.randperm(count, device=flat["action"].device).chunk(MINIBATCHES):
             part = {name: tensor[chosen] for name, tensor in flat.items()}
             logits, value = network(part["observation"], part["mask"])
-            choice = Categorical(logits=logits, validate_args=False)
+            choice: Any = Categorical(logits=logits, validate_args=False)
             ratio = (choice.log_prob(part["action"]) - part["chance"]).exp()
             gain = (part["advantage"] - part["advantage"].mean()) / (part["advantage"].std() + 1e-8)
             policy = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()

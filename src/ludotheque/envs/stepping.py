@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
     def entry(function: Any) -> Any: ...
     def crossing(function: Any) -> Any: ...
 
+
 SHORT = 512  # a mask with at most so many entries is cleared as a whole
 
 # One course
