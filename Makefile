@@ -26,7 +26,9 @@ check: .venv/.dev node_modules/.done ## the quick part, under two minutes: lint,
 lint: .venv/.dev node_modules/.done ## lint, format and types of Python and the web client; import contracts
 	@$(RUN).run_tests lint
 
-bench: .venv/.lab ## the speed of every game, beside OpenSpiel's; AGAINST=FILE compares with earlier results
+bench: .venv/.bench ## the speed of every game, beside OpenSpiel's and PettingZoo's; AGAINST=FILE compares with earlier results
+	@.venv/bin/python benchmarks/batches.py
+	@.venv/bin/python benchmarks/aec.py
 	@.venv/bin/ludotheque bench $(if $(AGAINST),--against $(AGAINST))
 
 messages: .venv/.dev ## the templates for translators, from the messages in the source
@@ -62,8 +64,8 @@ docs: .venv/.docs ## the documentation as a site, in site/
 	@$(PIP) --editable '.[docs]'
 	@touch $@
 
-.venv/.lab: .venv/.base
-	@$(PIP) --editable '.[lab]'
+.venv/.bench: .venv/.base
+	@$(PIP) --editable '.[bench]'
 	@touch $@
 
 node_modules/.done: package.json package-lock.json

@@ -16,7 +16,7 @@ from ludotheque.core.stream import advance, pick
 from ludotheque.envs.course import OFF, SAME_STEP
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
-    from ludotheque.core.contract import STATE, apply, encode, legal, ranks, to_act, view
+    from ludotheque.core.contract import ACTION_COUNT, STATE, apply, encode, legal, ranks, to_act, view
     from ludotheque.core.engine import new_game
 
     HIDES = False  # is anything hidden from a seat?
@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
     def entry(function: Any) -> Any: ...
     def crossing(function: Any) -> Any: ...
 
+
+SHORT = 512  # a mask with at most so many entries is cleared as a whole
 
 # One course
 
@@ -243,8 +245,11 @@ def step_one(
     story: Any,
 ) -> None:
     state, course, choices, mask = states[k], courses[k], arrays.choices[k], arrays.mask[k]
-    for choice in range(course.choices):
-        mask[choices[choice]] = 0
+    if ACTION_COUNT <= SHORT:
+        mask[:] = 0
+    else:
+        for choice in range(course.choices):
+            mask[choices[choice]] = 0
     actor, action = widen(course.seat), widen(arrays.actions[k])
     gain, is_over, deals = move(state, course, order, choices, action, arrays.reward[k], places, story)
     arrays.gain[k], arrays.done[k] = gain, is_over

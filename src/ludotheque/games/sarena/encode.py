@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludotheque.core.bits import widen
+from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.encoding import Encoding, Feature
 from ludotheque.core.rule import rule
@@ -27,12 +27,7 @@ UP, DOWN, SECRET, TURN, SEAT_COUNT, IS_FAIR, IS_OVER = ENCODING.starts
 @rule
 def encode(view: Any, seat: int, out: Any) -> None:
     seats = widen(view.seats)
-    for circle in range(CIRCLES):
-        word, top = widen(view.stack[circle]), widen(view.height[circle]) - 1
-        for level in range(top + 1):
-            chip = (word >> 8 * (top - level)) & 0xFF
-            out[UP + (level * COLORS + widen(FACE_UP[chip])) * CIRCLES + circle] = 1
-            out[DOWN + (level * COLORS + widen(FACE_UP[chip ^ 1])) * CIRCLES + circle] = 1
+    show_chips(view, out)
     for k in range(seats):
         color = widen(view.secret[(seat + k) % seats])
         if color != NONE:
@@ -41,3 +36,22 @@ def encode(view: Any, seat: int, out: Any) -> None:
     out[SEAT_COUNT + seats - 2] = 1
     out[IS_FAIR] = view.deal
     out[IS_OVER] = 1 if view.phase == Phase.OVER else 0
+
+
+@rule
+def show_chips(view: Any, out: Any) -> None:
+    """Show the chips level by level: processors guess the height of a stack wrong too often."""
+    left, level = 0, 0
+    for circle in range(CIRCLES):
+        left |= (1 if view.height[circle] > 0 else 0) << circle
+    while left != 0:
+        deeper = 0
+        while left != 0:
+            circle = lowest_bit(left)
+            below = widen(view.height[circle]) - 1 - level
+            chip = (widen(view.stack[circle]) >> 8 * below) & 0xFF
+            out[UP + (level * COLORS + widen(FACE_UP[chip])) * CIRCLES + circle] = 1
+            out[DOWN + (level * COLORS + widen(FACE_UP[chip ^ 1])) * CIRCLES + circle] = 1
+            deeper |= (1 if below > 0 else 0) << circle
+            left &= left - 1
+        left, level = deeper, level + 1
