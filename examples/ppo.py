@@ -183,7 +183,7 @@ def main() -> None:
     asked.add_argument("--seats", type=int, default=2)
     asked.add_argument("--minutes", type=float, default=10.0, help="of training, evaluations included")
     asked.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
-    asked.add_argument("--threads", type=int, default=2, help="of the CPU")
+    asked.add_argument("--threads", type=int, default=1, help="of the CPU; two help only where nothing else runs")
     asked.add_argument("--envs", type=int, default=512, help="games that are played at once")
     asked.add_argument("--games", type=int, default=1000, help="of each evaluation")
     asked.add_argument("--seed", type=int, default=1)
