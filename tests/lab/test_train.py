@@ -1,6 +1,9 @@
 """Training: a network learns, keeps what it has learned, and plays."""
 
 import errno
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,35 @@ from ludotheque.lab.learner import play_names
 from ludotheque.lab.train import Plan, Training, begin, keep
 from tests.matches import GAME as MATCHES
 from tests.matches.parts import HAND, MOST
+
+ROOT = Path(__file__).parents[2]
+ON_A_CARD = """
+import numpy as np
+from ludotheque.bots.network import OUTPUTS, Mind, new_layers, new_network
+from ludotheque.core.chance import key_words, seed_key
+from ludotheque.core.gpu import driver
+from ludotheque.core.layout import array_of
+from ludotheque.core.options import encode
+from ludotheque.core.story import silent_story
+from ludotheque.lab.gpu_learner import ORDER, kernels
+from ludotheque.lab.learner import selfplay
+from tests.matches import GAME as game
+
+ROOM, network, options, root = 24, new_network(game, 1, 8, 8), encode(game.options, {}), key_words(seed_key(5))
+
+def rooms():
+    return np.zeros((1, ROOM), game.state), np.zeros((1, ROOM), np.int8), np.zeros((1, ROOM, 2, OUTPUTS), np.float32)
+
+here, there, kept, order = rooms(), rooms(), np.zeros(1, np.int32), np.zeros(1, ORDER)
+order[0] = (0, 2, options, root)
+arrays = [part[0] for part in here]
+count = selfplay(game).play(
+    Mind(network, new_layers(network)), array_of(game.blank), root, 0, 2, options, 0.05, 0.8, *arrays, silent_story()
+)[1]
+play, _ = kernels(game, 8, 8)
+play[1, 1](*network, order, array_of(game.blank), 0.05, 0.8, *there, kept)
+print(count > 0, count == kept[0], all(np.array_equal(a[0, :count], b[0, :count]) for a, b in zip(here, there)))
+"""
 
 PLAN = Plan("matches", (2,), {}, hidden=16, second=8)
 SECONDS = 6.0 if JIT else 0.1
@@ -84,6 +116,18 @@ def test_the_same_seed_learns_the_same() -> None:
         networks.append(one.network())
     assert digest(networks[0]) == digest(networks[1])
     assert digest(networks[0]) != digest(new_network(MATCHES, 3, 16, 8))
+
+
+def test_a_card_plays_the_same_games() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", ON_A_CARD],
+        env=os.environ | {"LUDOTHEQUE_JIT": "0", "NUMBA_ENABLE_CUDASIM": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "True True True\n", done.stderr
 
 
 def test_a_training_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
