@@ -194,7 +194,7 @@ def lobby(scene: Scene) -> Figures:
     for line in lines:
         for number in range(15):
             line.send(type="say", text=f"line {number}")
-    time.sleep(3)
+    time.sleep(3)  # until everything that is let through has been written
     said = [line for line in scene.line(scene.ann, table).table["log"] if line.get("kind") == "chat"]
     return {"tables_opened": sum(status < 400 for status in opened), "chat_lines": len(said)}
 

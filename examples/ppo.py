@@ -22,10 +22,10 @@ from ludotheque.envs import make_batch
 from ludotheque.lab.rating import Interval, score_interval
 
 STEPS = 32  # decisions of each game between two updates
-EPOCHS, MINIBATCHES = 1, 8  # games are cheap, so nothing is learned twice
+EPOCHS, MINIBATCHES = 1, 8  # games are cheap, so none is used twice
 CHANNELS, WIDTH = 32, 64
 LEARNING_RATE = 4e-3  # at the start; it falls to a tenth
-CLIP, LAMBDA = 0.2, 0.8  # there is no discount: games end, and only the end is rewarded
+CLIP, LAMBDA = 0.2, 0.8  # no discount: games are short, and only their end is rewarded
 ENTROPY, VALUE = 0.01, 0.5  # their weight in the loss
 ILLEGAL = -1e9  # the logit of an illegal action
 ROUNDS = 12  # evaluations after the first one

@@ -150,7 +150,7 @@ def test_a_full_disk_leaves_the_last_training_whole(tmp_path: Path, monkeypatch:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(LudothequeError, match="what was saved before is still there"):
+    with pytest.raises(LudothequeError, match="cannot be written: No space left"):
         keep(training, tmp_path, "ludotheque train matches")
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.core.rule import rule
 
@@ -38,9 +39,6 @@ class Network(NamedTuple):
     second_bias: Any  # float32[second]
     last: Any  # float32[second, OUTPUTS × seats]
     last_bias: Any  # float32[OUTPUTS × seats]
-
-
-TRAINED = slice(1, None)  # the fields of a network that training changes
 
 
 class Layers(NamedTuple):
@@ -66,8 +64,7 @@ def new_network(game: Game, seed: int, hidden: int = HIDDEN, second: int = SECON
     """Return a network that knows nothing: small random weights."""
     assert game.encode is not None
     rng, seats = np.random.default_rng(seed), game.seats[-1]
-    _, high = game.encode.ENCODING.bounds()
-    low, _ = game.encode.ENCODING.bounds()
+    low, high = game.encode.ENCODING.bounds()
     entries = len(high)
 
     def normal(rows: int, columns: int, spread: float) -> Any:
@@ -152,9 +149,7 @@ def save(path: Path, network: Network, about: dict[str, Any]) -> None:
     content = io.BytesIO()
     arrays = {name: array.astype(np.float16) for name, array in network._asdict().items()}
     np.savez_compressed(content, about=np.array(json.dumps(about | {"digest": digest(network)})), **arrays)
-    draft = path.with_suffix(".draft")
-    draft.write_bytes(content.getvalue())
-    draft.replace(path)
+    write_file(path, content.getvalue())
 
 
 def digest(network: Network) -> str:

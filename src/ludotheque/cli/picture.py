@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from ludotheque.cli import text
-from ludotheque.cli.screen import compiling, progress, write_file
+from ludotheque.cli.screen import compiling, progress
 from ludotheque.cli.text import say
 from ludotheque.core import record
 from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
 from ludotheque.core.words import LANGUAGES, Words

@@ -13,13 +13,14 @@ from ludotheque.bots.advice import advice
 from ludotheque.bots.history import history_of
 from ludotheque.bots.levels import Bot, bot
 from ludotheque.bots.play import bot_acts, seed_for
-from ludotheque.cli.screen import GameOptions, chosen_options, compiling, write_file
+from ludotheque.cli.screen import GameOptions, chosen_options, compiling
 from ludotheque.cli.show import sheet
 from ludotheque.cli.text import language, say, say_count
 from ludotheque.core import record, registry, rulebook
 from ludotheque.core.chance import commitment, secret_key, seed_key
 from ludotheque.core.constants import TABLE
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.game import State
 from ludotheque.core.record import Recorder
 from ludotheque.core.story import rows_of

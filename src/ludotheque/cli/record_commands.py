@@ -15,13 +15,13 @@ from ludotheque.cli.screen import (
     chosen_seats,
     compiling,
     progress,
-    write_file,
 )
 from ludotheque.cli.show import playthrough
 from ludotheque.cli.text import language, say, say_count
 from ludotheque.core import record, registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.words import NP_, complaint
 
 app = typer.Typer(help="Make, check and show records: games as text, for people and programs.", rich_markup_mode=None)

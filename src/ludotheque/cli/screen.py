@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +13,6 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
 from ludotheque.core.rule import JIT
-from ludotheque.core.words import reason
 
 # Arguments that several commands take
 Seats = Annotated[int | None, typer.Option(help="The number of seats; by default the fewest that the game allows.")]
@@ -105,16 +103,3 @@ def columns(rows: list[list[str]]) -> str:
     return "\n".join(
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
     )
-
-
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write a whole file or nothing, so that an interruption leaves no partial file."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(content.encode() if isinstance(content, str) else content)
-        part.replace(path)
-    except OSError as error:
-        raise LudothequeError("{path}: cannot be written: {error}", path=path, error=reason(error)) from error
-    finally:
-        part.unlink(missing_ok=True) if part.parent.is_dir() else None

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludotheque.cli.screen import compiling, write_file
+from ludotheque.cli.screen import compiling
 from ludotheque.cli.serve import HERE, Database
 from ludotheque.cli.text import say
 from ludotheque.core import record, registry
 from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.words import N_
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from ludotheque.cli.screen import GameOptions, Seed, chosen_options, compiling, 
 from ludotheque.cli.text import figure, say
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.lab.curve import curve
 from ludotheque.lab.rating import Interval
@@ -98,4 +99,4 @@ def draw(training: Training, folder: Path) -> None:
     if training.marks:
         title = say("{title}: games won without a search", title=training.game.title)
         names = [say("against random players"), say("against greedy players")]
-        (folder / "curve.svg").write_text(curve(title, training.marks, names), encoding="utf-8")
+        write_file(folder / "curve.svg", curve(title, training.marks, names))

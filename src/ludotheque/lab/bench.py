@@ -26,10 +26,9 @@ from ludotheque.bots.history import UNKNOWN
 from ludotheque.bots.thinker import beliefs, search
 from ludotheque.bots.tree import new_tree
 from ludotheque.core.chance import key_words, seed_key
-from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.core.story import silent_story
-from ludotheque.core.words import reason
 from ludotheque.lab import openspiel
 from ludotheque.lab.series import Series
 from ludotheque.lab.simulate import Simulation, simulate
@@ -282,9 +281,5 @@ def _cpu() -> str:
 def write(results: Results, directory: Path) -> Path:
     """Write the results to `<date>-<name>.json`; only the latest run of a day is kept."""
     path = directory / f"{results['date']}-{results['name']}.json"
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise LudothequeError("{path}: cannot be written: {error}", path=path, error=reason(error)) from error
+    write_file(path, json.dumps(results, indent=1, ensure_ascii=False) + "\n")
     return path

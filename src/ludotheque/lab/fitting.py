@@ -24,8 +24,8 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
 def fit(
     mind: Any,
     slopes: Any,
-    first_moment: Any,
-    second_moment: Any,
+    means: Any,
+    squares: Any,
     blank: Any,
     states: Any,
     movers: Any,
@@ -66,40 +66,9 @@ def fit(
             batches += 1
             speed = rate * sqrt(1.0 - 0.999**batches) / (1.0 - 0.9**batches)
             for k in range(touched):
-                row = rows[k]
-                is_touched[row] = 0
-                adam(
-                    network.first[row],
-                    slopes.first[row],
-                    first_moment.first[row],
-                    second_moment.first[row],
-                    speed,
-                    batch,
-                )
+                is_touched[rows[k]] = 0
+            move(network, slopes, means, squares, rows[:touched], speed, batch)
             touched = 0
-            for row in range(network.said.shape[0]):
-                adam(network.said[row], slopes.said[row], first_moment.said[row], second_moment.said[row], speed, batch)
-            for row in range(hidden):
-                adam(
-                    network.second[row],
-                    slopes.second[row],
-                    first_moment.second[row],
-                    second_moment.second[row],
-                    speed,
-                    batch,
-                )
-            for row in range(network.last.shape[0]):
-                adam(network.last[row], slopes.last[row], first_moment.last[row], second_moment.last[row], speed, batch)
-            adam(network.first_bias, slopes.first_bias, first_moment.first_bias, second_moment.first_bias, speed, batch)
-            adam(
-                network.second_bias,
-                slopes.second_bias,
-                first_moment.second_bias,
-                second_moment.second_bias,
-                speed,
-                batch,
-            )
-            adam(network.last_bias, slopes.last_bias, first_moment.last_bias, second_moment.last_bias, speed, batch)
             done = 0
     return loss / max(1, len(order))
 
@@ -178,12 +147,29 @@ def pull_back(
 
 
 @rule
-def adam(weights: Any, slope: Any, first: Any, second: Any, speed: float, batch: int) -> None:
+def move(network: Any, slopes: Any, means: Any, squares: Any, rows: Any, speed: float, batch: int) -> None:
+    """Move all weights once; of `first` only these rows."""
+    for k in range(len(rows)):
+        row = rows[k]
+        adam(network.first[row], slopes.first[row], means.first[row], squares.first[row], speed, batch)
+    for row in range(network.said.shape[0]):
+        adam(network.said[row], slopes.said[row], means.said[row], squares.said[row], speed, batch)
+    for row in range(network.second.shape[0]):
+        adam(network.second[row], slopes.second[row], means.second[row], squares.second[row], speed, batch)
+    for row in range(network.last.shape[0]):
+        adam(network.last[row], slopes.last[row], means.last[row], squares.last[row], speed, batch)
+    adam(network.first_bias, slopes.first_bias, means.first_bias, squares.first_bias, speed, batch)
+    adam(network.second_bias, slopes.second_bias, means.second_bias, squares.second_bias, speed, batch)
+    adam(network.last_bias, slopes.last_bias, means.last_bias, squares.last_bias, speed, batch)
+
+
+@rule
+def adam(weights: Any, slope: Any, mean: Any, square: Any, speed: float, batch: int) -> None:
     """Move a row of weights, and clear its slopes."""
     share, step = np.float32(1.0 / batch), np.float32(speed)
     for j in range(weights.shape[0]):
         g = slope[j] * share
         slope[j] = np.float32(0.0)
-        first[j] = np.float32(0.9) * first[j] + np.float32(0.1) * g
-        second[j] = np.float32(0.999) * second[j] + np.float32(0.001) * g * g
-        weights[j] -= step * first[j] / (np.float32(sqrt(second[j])) + np.float32(1e-6))
+        mean[j] = np.float32(0.9) * mean[j] + np.float32(0.1) * g
+        square[j] = np.float32(0.999) * square[j] + np.float32(0.001) * g * g
+        weights[j] -= step * mean[j] / (np.float32(sqrt(square[j])) + np.float32(1e-6))

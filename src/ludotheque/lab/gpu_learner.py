@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.bots.network import MARGIN_SHARE, OUTPUTS, PLACE, POINTS, SAID, Network
+from ludotheque.bots.knowledge import knowledge
+from ludotheque.bots.network import MARGIN_SHARE, OUTPUTS, PLACE, POINTS, SAID, WORD, Network
 from ludotheque.core.chance import key_words, seed_key
 from ludotheque.core.constants import MAX_OPTIONS
 from ludotheque.core.errors import LudothequeError
@@ -80,7 +81,7 @@ class GpuLearner:
             tensor.requires_grad_()
         self.adam = torch.optim.Adam(self.weights[1:], lr=RATES[0], fused=True)
         most, self.entries = game.seats[-1], network.first.shape[0]
-        words = -(-self.entries // 8)
+        words = -(-self.entries // WORD)
         self.states = self.cuda.device_array((threads, self.room), game.state)
         self.movers = self.cuda.device_array((threads, self.room), np.int8)
         self.targets = self.cuda.device_array((threads, self.room, most, OUTPUTS), np.float32)
@@ -89,8 +90,6 @@ class GpuLearner:
         self.seen = torch.zeros((BATCH, words), dtype=torch.int64, device="cuda")
         self.said = torch.zeros((BATCH, SAID * most + most), dtype=torch.float32, device="cuda")
         self.play_kernel, self.show_kernel = kernels(game, network.first.shape[1], network.second.shape[1])
-        from ludotheque.bots.knowledge import knowledge
-
         self.margin = float(knowledge(game)["MARGIN"])
 
     def network(self) -> Network:

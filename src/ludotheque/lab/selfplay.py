@@ -57,7 +57,7 @@ def play(
     targets: Any,
     story: Any,
 ) -> tuple[int, int]:
-    """Play the games first, first + 1, … until there is no room left for another.
+    """Play games, beginning with number `first`, until there is no room for another.
 
     Returns how many games were played, and how many decisions are kept.
     """

@@ -8,7 +8,6 @@ one step after every look at the clock, so that nothing is lost when the trainin
 import json
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -19,8 +18,8 @@ import numpy as np
 
 from ludotheque.bots.network import HIDDEN, SECOND, Network, new_network, save
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
-from ludotheque.core.words import reason
 from ludotheque.lab.learner import Learner, shares_against
 from ludotheque.lab.rating import Interval, score_interval
 
@@ -164,25 +163,5 @@ def keep(training: Training, folder: Path, command: str) -> None:
     }
     content = BytesIO()
     np.savez(content, about=np.array(json.dumps(about)), **training.learner.memory())
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / "training.npz", content.getvalue())
-        save(folder / "network.npz", training.learner.network(), training.about() | {"command": command})
-    except OSError as error:
-        raise LudothequeError(
-            "{folder} cannot be written: {error}; what was saved before is still there",
-            folder=folder,
-            error=reason(error),
-        ) from error
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is either the old one or the whole new one, whatever happens."""
-    draft = path.with_name(path.name + ".draft")
-    try:
-        draft.write_bytes(content)
-        draft.replace(path)
-    except OSError:
-        with suppress(OSError):
-            draft.unlink()
-        raise
+    write_file(folder / "training.npz", content.getvalue())
+    save(folder / "network.npz", training.learner.network(), training.about() | {"command": command})

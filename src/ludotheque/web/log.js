@@ -162,7 +162,7 @@ function follow(box) {
   let [isAtEnd, end] = [true, 0]; // its end when it was last scrolled: it may have grown since
   let height = 0;
   box.addEventListener("scroll", () => {
-    if (box.clientHeight !== height) return; // the prompt above it has grown: that is no scrolling up
+    if (box.clientHeight !== height) return; // the prompt above it has grown; nobody has scrolled up
     isAtEnd = box.scrollTop + box.clientHeight > Math.min(end, box.scrollHeight) - NEAR;
   });
   const go = () => {

@@ -47,7 +47,7 @@ def encode(view: Any, seat: int, out: Any) -> None:
 def order_of_colors(view: Any, seat: int) -> int:
     """Return where each colour comes, two bits each.
 
-    A network then need not learn anew for each of the four colours what its own is worth.
+    So a network does not have to learn what its own colour is worth four times, once per colour.
     """
     seats, order, taken, place = widen(view.seats), 0, 0, 0
     for k in range(seats):
