@@ -123,7 +123,10 @@ export class Board {
     this.scene = this.hand.scene = scene;
     if (frame || areas) this.setFrame(false);
     const motions = gone.filter((id) => this.pieces.drawn.has(id)).map((id) => this.pieces.take(id, isHurried));
-    motions.push(...this.move(pieces, isHurried));
+    const carried = frame ? this.pieces.carried(pieces) : [];
+    for (const piece of carried) this.pieces.lay(piece); // the view glides, and they are part of it
+    const moved = pieces.filter((piece) => !carried.includes(piece));
+    motions.push(...this.move(moved, isHurried));
     if (places.length || gone.length) this.setPlaces();
     if (isHurried) {
       finishAll();

@@ -7,14 +7,18 @@ const SHORTEST = 180; // ms
 const LONGEST = 320;
 const ACROSS = 600; // ms for the whole width of a scene
 const FADE = 120;
+const EDGE = 0.05; // the height of a piece in the middle of a flip
 const LATEST = 250; // ms to wait for painting, at most
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
 /** @typedef {{ x: number, y: number, turn?: number, size?: number }} Stand */
 
-/** @param {Stand} stand */
-export const transformOf = ({ x, y, turn = 0, size = 1 }) =>
-  `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${size})`;
+/**
+ * `height` is less than 1 while a piece flips.
+ * @param {Stand} stand
+ */
+export const transformOf = ({ x, y, turn = 0, size = 1 }, height = 1) =>
+  `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${size}, ${size * height})`;
 
 /** Return an angle shifted by full turns so that it is nearest to another. */
 export const unwound = (/** @type {number} */ from, /** @type {number} */ to) =>
@@ -37,12 +41,13 @@ export async function painted() {
  * @param {SVGElement} node
  * @param {Keyframe[] | PropertyIndexedKeyframes} frames
  * @param {KeyframeAnimationOptions} timing
+ * @param {((motion: Animation) => Promise<void>) | null} accompany
  */
-async function run(node, frames, timing, isWaiting = false) {
+async function run(node, frames, timing, isWaiting = false, accompany = null) {
   const motion = node.animate(frames, timing);
   running.add(motion);
   if (isWaiting) await begin(motion);
-  await motion.finished.catch(() => null);
+  await Promise.all([motion.finished.catch(() => null), accompany?.(motion)]);
   running.delete(motion);
 }
 
@@ -81,23 +86,43 @@ export function spin(node, piece, angles) {
 }
 
 /**
- * Move a node along its piece's points; `width` is the scene's. Returns the animation and its
- * duration.
+ * Move a node along its piece's points; `width` is the scene's. If it flips, it narrows to its edge
+ * on the way, where `showFace` is called, and widens with its other face.
  * @param {SVGElement} node
  * @param {Stand} from
  * @param {Piece} piece
  * @param {number} width
+ * @param {(() => void) | null} showFace
  */
-export function glide(node, from, piece, width) {
+export function glide(node, from, piece, width, showFace) {
   const stops = [from, ...(piece.via ?? []).map(([x, y]) => ({ x, y })), piece];
   const lengths = stops.slice(1).map((stop, index) => Math.hypot(stop.x - stops[index].x, stop.y - stops[index].y));
-  const whole = lengths.reduce((sum, length) => sum + length, 0) || 1;
+  const whole = lengths.reduce((sum, length) => sum + length, 0);
   const duration = Math.min(LONGEST, SHORTEST + (whole / width) * ACROSS) * Math.max(1, lengths.length / 2);
-  const frames = stops.map((stop, index) => {
-    const passed = lengths.slice(0, index).reduce((sum, length) => sum + length, 0);
-    return keyframe(from, piece, stop, index === lengths.length ? 1 : passed / whole);
+  const shares = stops.map((_, index) => {
+    if (index === lengths.length) return 1;
+    return whole && lengths.slice(0, index).reduce((sum, length) => sum + length, 0) / whole;
   });
-  return { motion: run(node, frames, { duration, easing: EASE }, true), duration };
+  const ways = stops.map((stop, index) => ({ stop, share: shares[index] }));
+  const half = ways.findIndex(({ share }) => share > 0.5);
+  if (showFace) ways.splice(half, 0, { stop: middle(ways[half - 1], ways[half]), share: 0.5 });
+  const frames = ways.map(({ stop, share }) =>
+    keyframe(from, piece, stop, share, showFace ? Math.max(EDGE, Math.abs(1 - 2 * share)) : 1),
+  );
+  return run(node, frames, { duration, easing: EASE }, true, showFace && ((motion) => turnOver(motion, showFace)));
+}
+
+/** @typedef {{ stop: { x: number, y: number }, share: number }} Way */
+
+/**
+ * Return the point in the middle of the whole way, which lies between these two.
+ * @param {Way} before
+ * @param {Way} after
+ */
+function middle(before, after) {
+  const part = (0.5 - before.share) / (after.share - before.share);
+  const { x, y } = before.stop;
+  return { x: x + (after.stop.x - x) * part, y: y + (after.stop.y - y) * part };
 }
 
 /**
@@ -106,22 +131,22 @@ export function glide(node, from, piece, width) {
  * @param {Stand} to
  * @param {{ x: number, y: number }} stop
  * @param {number} share
+ * @param {number} height
  */
-function keyframe(from, to, { x, y }, share) {
+function keyframe(from, to, { x, y }, share, height) {
   const between = (/** @type {number} */ start, /** @type {number} */ end) => start + (end - start) * share;
   const turn = between(from.turn ?? 0, unwound(from.turn ?? 0, to.turn ?? 0));
-  return { transform: transformOf({ x, y, turn, size: between(from.size ?? 1, to.size ?? 1) }), offset: share };
+  return { transform: transformOf({ x, y, turn, size: between(from.size ?? 1, to.size ?? 1) }, height), offset: share };
 }
 
 /**
- * Flip a piece: it narrows to its edge and widens with its other face.
- * @param {SVGElement} node
- * @param {number} duration
+ * Show the other face when the piece is at its edge, or when the motion was ended early.
+ * @param {Animation} motion
  * @param {() => void} showFace
  */
-export async function flip(node, duration, showFace) {
-  const half = { duration: duration / 2, easing: "linear" };
-  await run(node, { transform: ["scaleY(1)", "scaleY(0.05)"] }, half, true);
+async function turnOver(motion, showFace) {
+  const isOver = motion.finished.catch(() => null);
+  while (motion.playState === "running" && (motion.effect?.getComputedTiming().progress ?? 1) < 0.5)
+    await Promise.race([isOver, new Promise(requestAnimationFrame)]);
   showFace();
-  await run(node, { transform: ["scaleY(0.05)", "scaleY(1)"] }, half);
 }

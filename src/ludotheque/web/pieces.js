@@ -1,7 +1,7 @@
 // The drawn pieces: their positions, sprites and stacking order.
 import { sprite } from "./art.js";
 import { isCalm, shape } from "./dom.js";
-import { fade, flip, glide, spin, transformOf, unwound } from "./motion.js";
+import { fade, glide, spin, transformOf, unwound } from "./motion.js";
 
 /** @import { Piece } from "protocol" */
 
@@ -10,6 +10,7 @@ import { fade, flip, glide, spin, transformOf, unwound } from "./motion.js";
  * @typedef {{ piece: Piece, node: SVGSVGElement, lift: SVGGElement, face: string, turn: number | null }} Drawn
  */
 
+const MANY = 4; // so many pieces that move alike have only been rearranged
 const ABOVE = 1e6; // added to the layer of moving pieces, which pass above the rest
 
 /** Whether a piece is loose: layer 0 belongs to the ground. */
@@ -91,6 +92,27 @@ export class Pieces {
   }
 
   /**
+   * List the pieces that nobody has moved: many of them lie elsewhere by the same way, because the
+   * table has grown.
+   * @param {Piece[]} pieces
+   */
+  carried(pieces) {
+    const ways = pieces.map((piece) => this.wayOf(piece));
+    return pieces.filter((_, index) => ways[index] && ways.filter((way) => way === ways[index]).length >= MANY);
+  }
+
+  /**
+   * Name the way of a piece that only lies elsewhere; "" if there is more to see.
+   * @param {Piece} piece
+   */
+  wayOf(piece) {
+    const { piece: before } = this.drawn.get(piece.id) ?? {};
+    if (!before || piece.via || piece.jump) return "";
+    const [here, there] = [before, piece].map((one) => transformOf({ ...one, x: 0, y: 0 }) + one.sprite + one.place);
+    return here === there ? `${piece.x - before.x} ${piece.y - before.y}` : "";
+  }
+
+  /**
    * @param {Drawn} drawn
    * @param {Piece} piece
    * @param {number} width
@@ -101,9 +123,8 @@ export class Pieces {
     this.stand(drawn, piece);
     const stays = !piece.via && transformOf(from) === transformOf(piece);
     if (stays && drawn.face === piece.sprite) return null;
-    const { motion, duration } = glide(drawn.node, from, piece, width);
-    if (drawn.face === piece.sprite) return motion;
-    return Promise.all([motion, flip(drawn.lift, duration, () => this.setFace(drawn, piece.sprite))]);
+    const showFace = drawn.face === piece.sprite ? null : () => this.setFace(drawn, drawn.piece.sprite);
+    return glide(drawn.node, from, piece, width, showFace);
   }
 
   /**
