@@ -6,7 +6,7 @@ from math import ceil, cos, floor, isnan, log10, pi, sin
 
 from ludotheque.lab.rating import Interval
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 260, 52, 14, 12, 40
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 250, 58, 14, 12, 30
 ROW, GAP = 17, 12  # of a dot plot: a line per series, and room between groups
 MARKS = "●▲◆■★"  # of the series, so that colour is not the only cue
 
@@ -95,7 +95,7 @@ def dots(
     if base is not None:
         low, high = min(low, base), max(high, base)
     low, high = (low - 0.04 * (high - low), high + 0.04 * (high - low)) if high > low else (low - 1, high + 1)
-    left = LEFT + 58
+    left = LEFT + 54
     inner = WIDTH - left - RIGHT
     y, parts = TOP + 4.0, []
     for label, group in groups:
@@ -149,10 +149,10 @@ def steps(title: str, edges: Sequence[float], series: Sequence[Sequence[float]],
 
 
 def radar(
-    title: str, axes: Sequence[str], values: Sequence[float], others: Sequence[float] = (), size: int = 150
+    title: str, axes: Sequence[str], values: Sequence[float], others: Sequence[float] = (), size: int = 210
 ) -> str:
     """Draw numbers between 0 and 1 on as many axes; `others`, dashed, are there to compare."""
-    side = 112 if axes else 6
+    side = 108 if axes else 6
     middle, tall = size / 2 + side, size / 2 + (24 if axes else 6)
 
     def at(k: int, share: float) -> tuple[float, float]:
