@@ -157,6 +157,11 @@ class Game:
         return str(self.components["id"])
 
     @property
+    def name(self) -> str:
+        """The name that the registry knows it by: the id, and the box if it is another one."""
+        return f"{self.id}@{self.components.box}" if self.components.box else self.id
+
+    @property
     def title(self) -> str:
         return self.components.title
 

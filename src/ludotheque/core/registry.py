@@ -13,6 +13,7 @@ import traceback
 from functools import cache
 from importlib.metadata import entry_points
 
+from ludotheque.core import boxes
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.inspection import inspect_game
@@ -48,12 +49,15 @@ def _why_broken(name: str, source: str) -> str:
 
 @cache
 def load(name: str) -> Game:
-    """Load the game with this name."""
-    source = sources().get(name)
+    """Load the game with this name: `sarena`, or `sarena@1a2b3c4d5e6f` with another box."""
+    plain, mark, tag = name.partition(boxes.MARK)
+    source = sources().get(plain)
     if source is None:
         raise LudothequeError("unknown game {name!r}; expected one of {names}", name=name, names=", ".join(names()))
-    module, _, attribute = source.partition(":")
     try:
+        if mark:
+            return inspect_game(boxes.copied(source, tag, boxes.file_of(name)), source)
+        module, _, attribute = source.partition(":")
         return inspect_game(getattr(importlib.import_module(module), attribute), source)
     except LudothequeError:
         raise
