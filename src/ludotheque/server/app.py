@@ -17,6 +17,7 @@ from ludotheque.server.api.asking import AnyRequest, hall_of
 from ludotheque.server.api.people import SEARCHES_PER_SECOND
 from ludotheque.server.api.reading import Readers
 from ludotheque.server.attempts import Attempts
+from ludotheque.server.box import box
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.bus import bus_of
 from ludotheque.server.figures import labelled, plain
@@ -77,7 +78,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
             store.close()
 
     app = Litestar(
-        route_handlers=[pages, rules, Router("/api", route_handlers=ROUTES), health, metrics, *more],
+        route_handlers=[pages, rules, box, Router("/api", route_handlers=ROUTES), health, metrics, *more],
         lifespan=[running],
         state=State(
             {
