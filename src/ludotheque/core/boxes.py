@@ -29,6 +29,11 @@ MARK = "@"
 FOLDER = "LUDOTHEQUE_BOXES"
 
 
+def full_name(game: str, box: str) -> str:
+    """Return the name of a game with a box; the usual box has none."""
+    return f"{game}{MARK}{box}" if box else game
+
+
 def folder() -> Path | None:
     """Return the folder of corrected boxes, if there is one."""
     own = os.environ.get(FOLDER)

@@ -27,6 +27,7 @@ class Field(Struct, frozen=True, forbid_unknown_fields=True):
 
     at: str  # within the component: "n", "slots.2"; empty: the component itself
     label: Told
+    help: Told = {}  # how it is written
     of: list[str] = []  # the values to choose from; empty: any
     min: int = 0  # of a number
     max: int = 99

@@ -9,11 +9,13 @@ several with commas).
 import importlib
 import os
 import sys
+import tomllib
 import traceback
 from functools import cache
 from importlib.metadata import entry_points
 
 from ludotheque.core import boxes
+from ludotheque.core.components import tag_of
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.inspection import inspect_game
@@ -63,6 +65,15 @@ def load(name: str) -> Game:
         raise
     except Exception as error:  # whatever a plug-in does wrong, the other games keep working
         raise LudothequeError("{name} cannot be loaded: {reason}", name=name, reason=_reason(error)) from error
+
+
+def current(name: str) -> Game:
+    """Load a game with the box that new tables use: the last one that its owner saved, if any."""
+    folder = boxes.folder()
+    file = folder / f"{name}.toml" if folder else None
+    if file is None or not file.is_file():
+        return load(name)
+    return load(boxes.full_name(name, tag_of(tomllib.loads(file.read_text(encoding="utf-8")))))
 
 
 def _reason(error: Exception) -> str:

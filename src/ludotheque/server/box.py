@@ -9,7 +9,7 @@ from litestar import MediaType, Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from ludotheque.core import boxes
+from ludotheque.core import boxes, registry
 from ludotheque.core.components import tag_of
 from ludotheque.core.corrections import correct, layout_of
 from ludotheque.core.files import write_file
@@ -18,7 +18,7 @@ from ludotheque.core.words import N_
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.api.asking import AnyRequest, address_of, game_of, hall_of, language_of
 from ludotheque.server.api.reading import WHOLE_GAME, readers_of
-from ludotheque.server.boxpage import TITLE, Printer, Wish, current, tried
+from ludotheque.server.boxpage import TITLE, Printer, Wish, tried
 from ludotheque.server.gate import answer_with_page
 from ludotheque.server.pages import OWN, TYPES, in_language, whole_page
 from ludotheque.server.text import WEB, words_in
@@ -73,7 +73,7 @@ def keep(game: Game, wish: Wish) -> None:
         raise problem
     assert folder is not None
     folder.mkdir(parents=True, exist_ok=True)
-    write_file(folder / f"{game.id}{boxes.MARK}{tag_of(corrected.data)}.toml", corrected.text)
+    write_file(folder / f"{boxes.full_name(game.id, tag_of(corrected.data))}.toml", corrected.text)
     write_file(folder / f"{game.id}.toml", corrected.text)
 
 
@@ -92,7 +92,7 @@ async def box_of(name: str) -> Game:
     game = await asyncio.to_thread(game_of, name)
     if not layout_of(game).parts:
         raise HttpRefusal(404, "page/unknown", N_("{path} does not exist."), path=f"/games/{name}/box")
-    return await asyncio.to_thread(current, name)
+    return await asyncio.to_thread(registry.current, name)
 
 
 async def wish_of(request: AnyRequest) -> Wish:

@@ -5,6 +5,7 @@ What can be corrected is data of the game (`core/corrections.py`); this page is 
 
 import importlib
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -85,17 +86,6 @@ class Trial:
     problem: LudothequeError | None = None
 
 
-def current(name: str) -> Game:
-    """Return a game with the box that new tables use."""
-    folder = boxes.folder()
-    file = folder / f"{name}.toml" if folder else None
-    if file is None or not file.is_file():
-        return registry.load(name)
-    import tomllib
-
-    return registry.load(f"{name}{boxes.MARK}{tag_of(tomllib.loads(file.read_text(encoding='utf-8')))}")
-
-
 # Trying a box
 
 
@@ -110,12 +100,10 @@ def tried(game: Game, corrected: Corrected) -> Trial:
 def _tried(game: Game, text: str) -> Trial:
     package = registry.sources()[game.id].partition(":")[0]
     if not text:
-        own = f"{package}{boxes.MARK}{game.components.box}" if game.components.box else package
+        own = boxes.full_name(package, game.components.box)
         return Trial(_pictures(game, own, game.components.data))
-    import tomllib
-
     data = tomllib.loads(text)
-    copy = f"{package}{boxes.MARK}trial-{tag_of(data)}"
+    copy = boxes.full_name(package, f"trial-{tag_of(data)}")
     with tempfile.TemporaryDirectory(prefix="ludotheque-") as folder:
         file = Path(folder) / f"{game.id}.toml"
         file.write_text(text, encoding="utf-8")
@@ -298,20 +286,25 @@ class Printer:
         for place, one, value in component.fields():
             given = self.wish.given.get(place, [_raw(part) for part in value] if isinstance(value, list) else None)
             yield from self.row(place, one, value, given if given is not None else [_raw(value)])
-        again = f'name="open" value="{escape(component.place)}" formaction="{self.address}#{escape(component.place)}"'
-        yield f'<p class="row"><button class="primary" form="box" {again}>{self.text(SEE)}</button>'
-        shut = f'name="open" value="" formaction="{self.address}#{escape(component.place)}"'
-        yield f'<button form="box" {shut}>{self.text(DONE)}</button></p></div>'
+        yield f'<p class="said is-{self.state}">{escape(self.verdict())}</p><p class="row">'
+        there = f'formaction="{self.address}#{escape(component.place)}"'
+        for label, opened, kind in ((SEE, component.place, ' class="primary"'), (DONE, "", "")):
+            named = f'form="box" name="open" value="{escape(opened)}"'
+            yield f"<button{kind} {named} {there}>{self.text(label)}</button>"
+        yield "</p></div>"
 
     def row(self, place: str, one: Field, value: Any, given: list[str]) -> Iterator[str]:
         label = self.told(one.label)
         if not isinstance(value, list):
-            yield f'<label class="field"><span>{label}</span>{self.input(place, one, value, given[-1])}</label>'
+            hint = f"<small>{self.told(one.help)}</small>" if one.help else ""
+            entry = self.input(place, one, value, given[-1])
+            yield f'<label class="field"><span>{label}{hint}</span>{entry}</label>'
             return
         slots = max(one.most or len(value), len(given))
         filled = [*given, *[""] * (slots - len(given))]
         like = value[0] if value else ""
         yield f'<fieldset class="many"><legend>{label}</legend>'
+        yield f'<small class="hint">{self.told(one.help)}</small>' if one.help else ""
         for number_, text in enumerate(filled, 1):
             yield self.input(place, one, like, text, label=f"{label} {number_}", is_optional=one.most > 0)
         yield "</fieldset>"

@@ -41,6 +41,7 @@ async function see() {
   replace(page, "#verdict");
   replace(page, ".is-open .drawn");
   replace(page, ".is-open .name");
+  replace(page, ".editor .said");
 }
 
 /** @param {SubmitEvent} event */

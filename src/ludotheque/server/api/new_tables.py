@@ -87,6 +87,7 @@ def make_row(hall: Hall, game: Game, wish: NewTable, host: Host, source: LiveTab
         allow_hints=wish.allow_hints,
         is_friendly=wish.is_friendly,
         by_lot=wish.first == "lot" and source is None,
+        box=game.components.box,
     )
     return row_of(hall, config, host.person, wish.is_open)
 
@@ -178,7 +179,7 @@ def position_of(wish: NewTable, source: LiveTable | None) -> events.Prepared | N
 
 def row_of(hall: Hall, config: Config, host: str, is_open: bool) -> TableRow:
     """Return the row of a new table, with invitations to its free seats."""
-    game = registry.load(config.game)
+    game = registry.load(config.full_name)
     return TableRow(
         id=people.new_table_id(),
         game=config.game,
