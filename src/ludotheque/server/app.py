@@ -14,6 +14,7 @@ from ludotheque.core.version import VERSION
 from ludotheque.server.answers import HANDLERS
 from ludotheque.server.api import ROUTES
 from ludotheque.server.api.asking import AnyRequest, hall_of
+from ludotheque.server.api.imports import RECORDS_PER_SECOND
 from ludotheque.server.api.people import SEARCHES_PER_SECOND
 from ludotheque.server.api.reading import Readers
 from ludotheque.server.attempts import Attempts
@@ -87,6 +88,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
                 "passwords": passwords,
                 "readers": Readers(settings),
                 "statuses": statuses,
+                "uploads": Buckets(RECORDS_PER_SECOND, settings.records_at_once),
                 "searches": Buckets(SEARCHES_PER_SECOND, settings.searches_at_once),
             }
         ),

@@ -45,6 +45,7 @@ class Settings:
     reads_at_once: int = 300  # replays, records, pictures and analyses, from one address
     questions_at_once: int = 20  # "why not?" from one person
     logins_at_once: int = 20  # passwords that one address may try
+    records_at_once: int = 20  # records brought along from one network
     searches_at_once: int = 5  # searches for a person's data, from one address
     make_key: Callable[[], bytes] = secret_key
 

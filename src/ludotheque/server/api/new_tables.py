@@ -177,13 +177,19 @@ def position_of(wish: NewTable, source: LiveTable | None) -> events.Prepared | N
 # The stored row
 
 
-def row_of(hall: Hall, config: Config, host: str, is_open: bool) -> TableRow:
-    """Return the row of a new table, with invitations to its free seats."""
+def row_of(
+    hall: Hall, config: Config, host: str, is_open: bool, rules_version: int | None = None
+) -> TableRow:
+    """Return the row of a new table, with invitations to its free seats.
+
+    It is played by the latest rules, unless it shows a game that was played by older ones.
+    """
     game = registry.load(config.full_name)
+    version = rules_version or game.rules_version
     return TableRow(
         id=people.new_table_id(),
         game=config.game,
-        config=msgspec.json.encode(msgspec.structs.replace(config, rules_version=game.rules_version)),
+        config=msgspec.json.encode(msgspec.structs.replace(config, rules_version=version)),
         key=hall.settings.make_key(),
         host=host,
         is_open=is_open,
