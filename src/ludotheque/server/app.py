@@ -23,6 +23,7 @@ from ludotheque.server.bucket import Buckets
 from ludotheque.server.bus import bus_of
 from ludotheque.server.figures import labelled, plain
 from ludotheque.server.gate import Gate
+from ludotheque.server.install import install
 from ludotheque.server.journal import Journal
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.pages import PACKED, pages
@@ -79,7 +80,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
             store.close()
 
     app = Litestar(
-        route_handlers=[pages, rules, box, Router("/api", route_handlers=ROUTES), health, metrics, *more],
+        route_handlers=[pages, rules, box, install, Router("/api", route_handlers=ROUTES), health, metrics, *more],
         lifespan=[running],
         state=State(
             {

@@ -274,7 +274,7 @@ class Printer:
         if component.part.fields:
             pairs = [(self.told(field.label), value) for _, field, value in component.fields()]
         elif isinstance(component.value, dict):
-            pairs = [(escape(key), value) for key, value in component.value.items() if key != "standing"]
+            pairs = [(escape(key), value) for key, value in component.value.items() if key not in ("standing", "id")]
         else:
             pairs = [("", component.value)]
         return " · ".join(f"{label}: {_said(value)}" if label else _said(value) for label, value in pairs)

@@ -44,7 +44,7 @@ def chest(words: Words, row: int) -> list[Piece]:
 def track(which: str) -> list[Piece]:
     """Draw the values of a track side by side."""
     return [
-        scene.figure(f"step-{step}", value, 34 * (step % 16), 34 * (step // 16), 1.2)
+        scene.figure(f"step-{step}", value, 48 * (step % 16), 34 * (step // 16), 1.2)
         for step, value in enumerate(BOX[f"{which}.values"])
     ]
 

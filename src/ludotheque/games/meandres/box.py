@@ -17,7 +17,10 @@ def dance(words: Words, row: int) -> list[Piece]:
 
 
 def legend(words: Words, row: int) -> list[Piece]:
-    return [scene.legend_piece(words, row, 0, 0, 1)]
+    """Draw a legend; the colour of its influence covers the printed one."""
+    color = COMPONENTS["cards.legends"][row]["influence"]
+    sign = [] if color == "choose" else [Piece("colour", f"influence-{color}", 0, 56, layer=scene.TABLE + 3, size=0.8)]
+    return [scene.legend_piece(words, row, 0, 0, 1), *sign]
 
 
 def influence_card(words: Words, row: int) -> list[Piece]:
