@@ -14,7 +14,7 @@ import importlib
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -89,9 +89,7 @@ def forget(package: str) -> None:
 class Finder(MetaPathFinder):
     """Finds the modules of copies: those with an @ in their name."""
 
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(self, fullname: str, *_more: object) -> ModuleSpec | None:
         if MARK not in fullname:
             return None
         package, _, rest = fullname.partition(MARK)

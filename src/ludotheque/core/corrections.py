@@ -186,8 +186,10 @@ def _single(field: Field, ours: Any, said: str) -> Any:
                 given=said,
             )
         return int(said)
-    if len(said) > LONGEST or not said.isprintable() or (field.letters and set(said) - set(field.letters)):
-        raise LudothequeError("may hold only {letters}, not {given!r}", letters=field.letters or "text", given=said)
+    if len(said) > LONGEST or not said.isprintable():
+        raise LudothequeError("must be text of at most {most} characters", most=LONGEST)
+    if field.letters and set(said) - set(field.letters):
+        raise LudothequeError("may hold only {letters}, not {given!r}", letters=field.letters, given=said)
     return said
 
 
@@ -196,4 +198,3 @@ def reason_of(error: LudothequeError) -> LudothequeError:
     if {"row", "reason"} <= error.values.keys():
         return LudothequeError("{row} {reason}", row=error.values["row"], reason=error.values["reason"])
     return error
-

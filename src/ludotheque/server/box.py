@@ -113,7 +113,7 @@ def written(game: Game, language: str, wish: Wish, *, can_use: bool, is_saved: b
     printer = Printer(game, language, wish, can_use=can_use, is_saved=is_saved)
     title = escape(words_in(language)(TITLE, title=game.title))
     page = in_language(whole_page(PAGE), language).replace("<!-- title -->", title)
-    return page.replace("<!-- game -->", game.id).replace("<!-- box -->", "\n".join(printer.main()))
+    return page.replace("<!-- box -->", "\n".join(printer.main()))
 
 
 async def download(request: AnyRequest, name: str, wish: Wish) -> Response[str]:

@@ -1,4 +1,4 @@
-"""The page of a game's box: every component as it is drawn, how certain it is, and how to correct it.
+"""The page of a game's box: every component as it is drawn, and how certain it is.
 
 What can be corrected is data of the game (`core/corrections.py`); this page is the same for all.
 """
@@ -38,7 +38,7 @@ from ludotheque.scene.model import Piece
 from ludotheque.scene.svg import number, placed
 from ludotheque.server.text import words_in
 
-TITLE = N_("The box of {title}")
+TITLE, RULES = N_("The box of {title}"), N_("Rules of {title}")
 INTRODUCTION = N_(
     "Every component as it is drawn here, and how certain we are of it. If you own the game and something in your box "
     "is different, correct it here: you see at once what it looks like and whether the file is sound."
@@ -67,6 +67,7 @@ CORRECT, SEE, DONE = N_("Correct"), N_("See it"), N_("Done")
 DOWNLOAD, USE, OVER = N_("Download the file"), N_("Use it for new tables"), N_("Start over")
 HOW = N_("To use it with `ludotheque` on your own machine, put it into a folder that LUDOTHEQUE_COMPONENTS names.")
 
+YES_NO = {True: N_("yes"), False: N_("no")}
 TRIED = 32  # boxes whose pictures are kept
 
 
@@ -113,7 +114,7 @@ def _tried(game: Game, text: str) -> Trial:
         except LudothequeError as error:
             return Trial({}, reason_of(error))
         except Exception as error:  # whatever a strange box does to the game's own code
-            return Trial({}, LudothequeError("{reason}", reason=f"{type(error).__name__}: {error}"))
+            return Trial({}, LudothequeError("it cannot be read: {error}", error=repr(error)))
 
 
 def _pictures(game: Game, package: str, data: dict[str, Any]) -> dict[str, str]:
@@ -161,7 +162,8 @@ class Printer:
         self.address = f"/games/{game.id}/box"
 
     def main(self) -> Iterator[str]:
-        yield f"<p>{self.text(INTRODUCTION)}</p>"
+        rules = f'<a href="/rules/{self.game.id}">{self.text(RULES, title=self.game.title)}</a>'
+        yield f"<p>{self.text(INTRODUCTION)}</p><p>{rules}</p>"
         meanings = "".join(f"<li>{self.badge(name)} {self.text(MEANING[name])}</li>" for name in MEANING)
         yield f'<ul class="standings">{meanings}</ul>'
         yield from self.form()
@@ -277,7 +279,17 @@ class Printer:
             pairs = [(escape(key), value) for key, value in component.value.items() if key not in ("standing", "id")]
         else:
             pairs = [("", component.value)]
-        return " · ".join(f"{label}: {_said(value)}" if label else _said(value) for label, value in pairs)
+        return " · ".join(f"{label}: {self.said(value)}" if label else self.said(value) for label, value in pairs)
+
+    def said(self, value: Any) -> str:
+        """Write a value for people."""
+        if isinstance(value, bool):
+            return self.text(YES_NO[value])
+        if isinstance(value, list):
+            return ", ".join(map(self.said, value)) or "–"
+        if isinstance(value, dict):
+            return ", ".join(f"{escape(key)} {self.said(one)}" for key, one in value.items())
+        return escape(str(value))
 
     # The editor of one component
 
@@ -314,25 +326,21 @@ class Printer:
     ) -> str:
         named = f'form="box" name="{escape(place)}"' + (f' aria-label="{label}"' if label else "")
         if isinstance(value, bool) or one.of:
-            values = [YES, NO] if isinstance(value, bool) else [*[""] * is_optional, *one.of]
+            values = {"": "–"} if is_optional else {}
+            values |= {option: escape(option) for option in one.of} or {
+                raw: self.text(YES_NO[raw == YES]) for raw in (YES, NO)
+            }
             chosen = "".join(
-                f'<option value="{escape(option)}"{" selected" * (option == text)}>{escape(option) or "–"}</option>'
-                for option in values
+                f'<option value="{escape(option)}"{" selected" * (option == text)}>{told}</option>'
+                for option, told in values.items()
             )
             return f"<select {named}>{chosen}</select>"
         if isinstance(value, int):
             return f'<input type="number" {named} value="{escape(text)}" min="{one.min}" max="{one.max}">'
-        return f'<input type="text" {named} value="{escape(text)}" maxlength="80" autocapitalize="off" spellcheck="false">'
+        return (
+            f'<input type="text" {named} value="{escape(text)}" maxlength="80" autocapitalize="off" spellcheck="false">'
+        )
 
 
 def _raw(value: Any) -> str:
     return (YES if value else NO) if isinstance(value, bool) else str(value)
-
-
-def _said(value: Any) -> str:
-    """Write a value for people."""
-    if isinstance(value, list):
-        return escape(", ".join(map(_raw, value))) or "–"
-    if isinstance(value, dict):
-        return escape(", ".join(f"{key} {_raw(one)}" for key, one in value.items()))
-    return escape(_raw(value))

@@ -99,6 +99,4 @@ def version() -> str:
     return total.hexdigest()[:16]
 
 
-install = Router(
-    "/", route_handlers=[manifest, icon, offline, worker], include_in_schema=False, opt={PACKED: True}
-)
+install = Router("/", route_handlers=[manifest, icon, offline, worker], include_in_schema=False, opt={PACKED: True})

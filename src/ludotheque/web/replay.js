@@ -220,6 +220,7 @@ async function open(seat, ply) {
   board.camera.home(replay.seat);
   showSeats(scenes[shown].panels);
   await go(shown);
+  if (replay.can_play_on) shared ??= await get(`/api/tables/${table}/share`);
 }
 
 /**
@@ -258,7 +259,6 @@ try {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token) await post(`/api/tables/${table}/join`, { token });
   await open(new URLSearchParams(location.search).get("seat"), wantedPly());
-  if (replay.can_play_on) shared = await get(`/api/tables/${table}/share`);
   play(false);
   rules.listen();
   for (const [id, to] of Object.entries(STEPS)) byId(id).addEventListener("click", () => jump(to()));

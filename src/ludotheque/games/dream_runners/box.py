@@ -3,8 +3,8 @@
 from ludotheque.core.constants import NONE
 from ludotheque.core.words import Words
 from ludotheque.games.dream_runners import scene
-from ludotheque.games.dream_runners.components import CONTENTS, FRAME_CELLS
 from ludotheque.games.dream_runners.components import COMPONENTS as BOX
+from ludotheque.games.dream_runners.components import CONTENTS, FRAME_CELLS
 from ludotheque.games.dream_runners.segments import NEUTRAL, SEGMENT_COINS, SEGMENT_POINTS
 from ludotheque.scene.model import Piece, around
 
@@ -41,11 +41,19 @@ def chest(words: Words, row: int) -> list[Piece]:
     ]
 
 
-def track(which: str) -> list[Piece]:
+def calm_track(words: Words, row: int) -> list[Piece]:
+    return track(BOX["calm_track.values"])
+
+
+def star_track(words: Words, row: int) -> list[Piece]:
+    return track(BOX["star_track.values"])
+
+
+def track(values: list[int]) -> list[Piece]:
     """Draw the values of a track side by side."""
     return [
         scene.figure(f"step-{step}", value, 48 * (step % 16), 34 * (step // 16), 1.2)
-        for step, value in enumerate(BOX[f"{which}.values"])
+        for step, value in enumerate(values)
     ]
 
 
@@ -54,6 +62,6 @@ PICTURES = {
     "segments.start": segment,
     "segments.neutral": neutral,
     "chests.tiles": chest,
-    "calm_track": lambda words, row: track("calm_track"),
-    "star_track": lambda words, row: track("star_track"),
+    "calm_track": calm_track,
+    "star_track": star_track,
 }

@@ -2,7 +2,7 @@
 
 from ludotheque.core.words import Words
 from ludotheque.games.meandres import scene
-from ludotheque.games.meandres.components import COMPONENTS
+from ludotheque.games.meandres.components import COMPONENTS, FIENDS
 from ludotheque.scene.model import Piece
 
 
@@ -26,13 +26,13 @@ def legend(words: Words, row: int) -> list[Piece]:
 def influence_card(words: Words, row: int) -> list[Piece]:
     """Draw a card with its colour and its track, which is the same on all."""
     return [
-        *scene.card_pieces(words, 0, scene.FIENDS[0], 0, 0),
+        *scene.card_pieces(words, 0, FIENDS[0], 0, 0),
         Piece("colour", f"influence-{COMPONENTS['cards.influence'][row]['colour']}", -38, -34, layer=scene.TABLE + 1),
     ]
 
 
 def track(words: Words, row: int) -> list[Piece]:
-    return scene.card_pieces(words, 0, scene.FIENDS[0], 0, 0)
+    return scene.card_pieces(words, 0, FIENDS[0], 0, 0)
 
 
 PICTURES = {

@@ -1,4 +1,4 @@
-"""Records that visitors bring along: checked, then kept as a finished game that only they can see."""
+"""Records that visitors bring along, kept as finished games that only they can see."""
 
 import asyncio
 from typing import Any
@@ -74,13 +74,9 @@ def followed(game: Game, data: record.Data, language: str) -> Prepared:
     if problems:
         raise HttpRefusal(400, "record/wrong", N_("This record does not agree with the rules: {why}."), why=problems[0])
     follower = record.Follower(data, game)
-    plies = [
-        (step.seat, step.action, data["plies"][step.number].get("chance", []))
-        for step in follower.steps()
-    ]
+    plies = [(step.seat, step.action, data["plies"][step.number].get("chance", [])) for step in follower.steps()]
     if follower.is_hidden or "final" not in data:
         raise HttpRefusal(
             400, "record/unfinished", N_("Only the record of a game that was played to its end can be shown.")
         )
     return Prepared(str(data.get("commitment", "")), follower.game.notation.setup_of(follower.dealt), plies)
-

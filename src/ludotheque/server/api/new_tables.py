@@ -177,9 +177,7 @@ def position_of(wish: NewTable, source: LiveTable | None) -> events.Prepared | N
 # The stored row
 
 
-def row_of(
-    hall: Hall, config: Config, host: str, is_open: bool, rules_version: int | None = None
-) -> TableRow:
+def row_of(hall: Hall, config: Config, host: str, is_open: bool, rules_version: int | None = None) -> TableRow:
     """Return the row of a new table, with invitations to its free seats.
 
     It is played by the latest rules, unless it shows a game that was played by older ones.
