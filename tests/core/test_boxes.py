@@ -114,14 +114,9 @@ def test_a_correction_changes_its_line_and_keeps_comments_and_order() -> None:
     game = registry.load("viva_catrina")
     corrected = correct(game, {"path.tiles.0.paved": ["shop:bread", "balloon:red", ""], "score.visitor": ["2"]})
     before, after = (game.components.path.read_text(encoding="utf-8").splitlines(), corrected.text.splitlines())
-    changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
-    assert changed == [
-        ("visitor = 1", "visitor = 2"),
-        (
-            '  { id = "S1-bread", n = 1, edges = "P-P-", corners = "1010", paved = ["shop:bread", "visitor"], trail = [] },',
-            '  { id = "S1-bread", n = 1, edges = "P-P-", corners = "1010", paved = ["shop:bread", "balloon:red"], trail = [] },',
-        ),
-    ]
+    number, tile = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    assert number == ("visitor = 1", "visitor = 2")
+    assert tile[1] == tile[0].replace('["shop:bread", "visitor"]', '["shop:bread", "balloon:red"]')
     assert tomllib.loads(corrected.text) == corrected.data
 
 
@@ -141,7 +136,9 @@ def test_a_value_that_cannot_be_is_told_with_its_row(place: str, values: list[st
 
 
 def test_only_fields_of_the_page_can_be_changed() -> None:
-    corrected = correct(registry.load("sarena"), {"id": ["other"], "limits.max_stack": ["9"], "chips.pairs.99.n": ["1"]})
+    corrected = correct(
+        registry.load("sarena"), {"id": ["other"], "limits.max_stack": ["9"], "chips.pairs.99.n": ["1"]}
+    )
     assert corrected.places == []
 
 

@@ -26,16 +26,14 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def post(address: str, path: str, data: dict[str, str], **headers: str) -> httpx.Response:
-    return httpx.post(
-        f"{address}/games/toy/{path}", data=data, headers={"origin": address, **headers}, trust_env=False
-    )
+    return httpx.post(f"{address}/games/toy/{path}", data=data, headers={"origin": address, **headers}, trust_env=False)
 
 
 def test_every_component_is_shown_with_its_certainty_and_source(address: str) -> None:
     page = httpx.get(f"{address}/games/toy/box", trust_env=False).text
     assert page.count('<li id="pieces.kinds.') == 4
     assert '<span class="standing is-invented">invented</span>' in page
-    assert "<strong>rope</strong> <span class=\"standing is-known\">known</span>" in page
+    assert '<strong>rope</strong> <span class="standing is-known">known</span>' in page
     assert "We made them up." in page
     assert "This is the box as we know it." in page
 

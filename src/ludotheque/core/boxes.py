@@ -22,7 +22,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from ludotheque.core.components import BOX
+from ludotheque.core.components import BOX, LENIENT
 from ludotheque.core.errors import LudothequeError
 
 MARK = "@"
@@ -58,21 +58,23 @@ def copied(source: str, tag: str, file: Path) -> Any:
 
 
 @contextmanager
-def reading(package: str, file: Path, *, is_kept: bool = True) -> Iterator[ModuleType]:
+def reading(package: str, file: Path, *, is_kept: bool = True, is_lenient: bool = False) -> Iterator[ModuleType]:
     """Import a copy of a package while `file` is the component file.
 
-    A copy that is not kept, or cannot be imported, is forgotten at the end.
+    A copy that is not kept, or cannot be imported, is forgotten at the end. A lenient copy is good
+    for drawing only: nothing in its components is checked.
     """
     if FINDER not in sys.meta_path:
         sys.meta_path.insert(0, FINDER)
-    token = BOX.set(file)
+    tokens = BOX.set(file), LENIENT.set(is_lenient)
     try:
         yield importlib.import_module(package)
     except BaseException:
         is_kept = False
         raise
     finally:
-        BOX.reset(token)
+        BOX.reset(tokens[0])
+        LENIENT.reset(tokens[1])
         if not is_kept:
             forget(package)
 

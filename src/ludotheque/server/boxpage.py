@@ -7,6 +7,7 @@ import importlib
 import tempfile
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
@@ -112,9 +113,12 @@ def _tried(game: Game, text: str) -> Trial:
             with boxes.reading(copy, file, is_kept=False):
                 return Trial(_pictures(game, copy, data))
         except LudothequeError as error:
-            return Trial({}, reason_of(error))
+            problem = reason_of(error)
         except Exception as error:  # whatever a strange box does to the game's own code
-            return Trial({}, LudothequeError("it cannot be read: {error}", error=repr(error)))
+            problem = LudothequeError("it cannot be read: {error}", error=repr(error))
+        with suppress(Exception), boxes.reading(copy, file, is_kept=False, is_lenient=True):
+            return Trial(_pictures(game, copy, data), problem)
+        return Trial({}, problem)
 
 
 def _pictures(game: Game, package: str, data: dict[str, Any]) -> dict[str, str]:

@@ -102,7 +102,11 @@ function parsed(text) {
 function listenForRecords() {
   const section = byId("from-file");
   section.hidden = false;
-  byId("record").addEventListener("change", () => byId("record").files[0] && replay(byId("record").files[0]));
+  const field = byId("record");
+  field.addEventListener("change", () => {
+    if (field.files[0]) replay(field.files[0]);
+    field.value = ""; // so that the same file can be chosen again
+  });
   const isFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
   addEventListener("dragover", (event) => {
     if (!isFile(event)) return;
