@@ -49,7 +49,9 @@ def test_the_files_are_those_of_a_real_game() -> None:
         if path.is_file() and not path.match("rulebook.*.md") and not path.match("summary.*.md")
     }
     # the toy is drawn in words, nobody is taught to play it, and its rules are written once
-    assert sarena - {"scene.py", "art.svg", "evaluate.py", "summary.md", "rulebook.toml", "naive.py"} <= set(FILES)
+    assert sarena - {"scene.py", "box.py", "art.svg", "evaluate.py", "summary.md", "rulebook.toml", "naive.py"} <= set(
+        FILES
+    )
 
 
 @pytest.mark.parametrize(

@@ -31,5 +31,6 @@ if __name__ == "__main__":
         reads_at_once=10_000,
         questions_at_once=10_000,
         make_key=make_key,
+        boxes=os.environ.get("LUDOTHEQUE_BOXES", ""),
     )
     run.serve(run.make_server(settings), listening)

@@ -1,5 +1,6 @@
 """`ludotheque serve`, `backup` and `restore`: the web server, and the database behind it."""
 
+import os
 import sqlite3
 import threading
 import webbrowser
@@ -11,6 +12,7 @@ from typing import Annotated
 import typer
 
 from ludotheque.cli.text import say
+from ludotheque.core.boxes import FOLDER
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import reason
 
@@ -62,6 +64,13 @@ def serve(
     finished_days: Annotated[
         float, typer.Option(min=0, help="Delete games that ended this many days ago; 0 = never.")
     ] = 0,
+    boxes: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Keep component files here that are corrected in the browser on this machine; new tables use them.",
+        ),
+    ] = None,
     log_format: Annotated[str, typer.Option(metavar="text|json", help="The format of the log.")] = "text",
 ) -> None:
     """Run the server, so that people can play in the browser.
@@ -84,9 +93,12 @@ def serve(
         waiting_days=waiting_days,
         playing_days=playing_days,
         finished_days=finished_days,
+        boxes=str(boxes or ""),
         at_once=True,
     )
     settings.check()
+    if boxes is not None:  # the process that compiles games needs it too
+        os.environ[FOLDER] = str(boxes)
     if log_format not in logs.FORMATS:
         raise LudothequeError("the log format must be text or json, not {format!r}", format=log_format)
     try:

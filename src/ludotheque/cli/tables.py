@@ -80,7 +80,7 @@ def export_table(store: "Store", table: str, file: Path) -> None:
     row = store.tables.row(table)
     if row is None:
         raise LudothequeError("there is no table {table}", table=repr(table))
-    with compiling(registry.load(row.game)):
+    with compiling(registry.load(row.full_name)):
         found = load(store, row)
         write_file(file, record.dumps(found.record(None if found.status == OVER else NONE)))
     print(say("The game is in {file}", file=file))

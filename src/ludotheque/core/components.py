@@ -9,6 +9,7 @@ import json
 import os
 import re
 import tomllib
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,11 @@ from ludotheque.core.errors import FOLDERS, LudothequeError
 from ludotheque.core.options import Option
 
 ROW = re.compile(r"(.*), row (\d+)(.*)")
+# the component file of the game that is being imported, if it is a copy with another box
+BOX: ContextVar[Path | None] = ContextVar("BOX", default=None)
+# whether a file that is not sound is read all the same, as far as that is possible, to draw it
+LENIENT: ContextVar[bool] = ContextVar("LENIENT", default=False)
+TAG = 12  # digits of the digest that tell boxes of a game apart
 
 
 class Components:
@@ -30,14 +36,19 @@ class Components:
         self.folder = folder
         self.path = folder / "components.toml"
         # errors in this file or in a record of this game are translated by the game's catalogue
-        FOLDERS.append(folder)
+        if folder not in FOLDERS:
+            FOLDERS.append(folder)
         self.data: dict[str, Any] = self._read()
-        if (owned := os.environ.get("LUDOTHEQUE_COMPONENTS")) and not is_earlier:
+        box = None if is_earlier else BOX.get()
+        if box is not None:
+            self._correct(box)
+        elif (owned := os.environ.get("LUDOTHEQUE_COMPONENTS")) and not is_earlier:
             if not Path(owned).is_dir():
                 raise LudothequeError("LUDOTHEQUE_COMPONENTS is not a directory: {owned}", owned=owned)
             self._correct(Path(owned) / f"{game}.toml")
         # of the data, not of the text: comments may change
-        self.digest = hashlib.sha256(json.dumps(self.data, sort_keys=True).encode()).hexdigest()
+        self.digest = digest_of(self.data)
+        self.box = tag_of(self.data) if box else ""  # which box this is, if it is not the usual one
         self.require(self["id"] == game, "id", "must be {game!r}, not {id!r}", game=game, id=self["id"])
         self.title: str = self["title"]
         self.edition: str = self["edition"]
@@ -107,8 +118,18 @@ class Components:
         return LudothequeError("{path}: {row} {reason}", path=self.path, row=_place(row), reason=reason)
 
     def require(self, holds: bool, row: str, reason: str, /, **values: object) -> None:
-        if not holds:
+        if not holds and not LENIENT.get():
             raise self.wrong(row, LudothequeError(reason, **values))
+
+
+def digest_of(data: dict[str, Any]) -> str:
+    """Return the digest of component data."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+
+def tag_of(data: dict[str, Any]) -> str:
+    """Return the part of the digest by which a box is named."""
+    return digest_of(data)[:TAG]
 
 
 def _place(row: str) -> LudothequeError | str:

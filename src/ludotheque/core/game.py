@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 
 from ludotheque.core.actions import Actions
+from ludotheque.core.boxes import full_name
 from ludotheque.core.chance import key_words
 from ludotheque.core.components import Components
 from ludotheque.core.constants import MAX_SEATS, NONE, TABLE
@@ -155,6 +156,11 @@ class Game:
     @property
     def id(self) -> str:
         return str(self.components["id"])
+
+    @property
+    def name(self) -> str:
+        """The name that the registry knows it by: the id, and the box if it is another one."""
+        return full_name(self.id, self.components.box)
 
     @property
     def title(self) -> str:

@@ -9,10 +9,13 @@ several with commas).
 import importlib
 import os
 import sys
+import tomllib
 import traceback
 from functools import cache
 from importlib.metadata import entry_points
 
+from ludotheque.core import boxes
+from ludotheque.core.components import tag_of
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.inspection import inspect_game
@@ -48,17 +51,29 @@ def _why_broken(name: str, source: str) -> str:
 
 @cache
 def load(name: str) -> Game:
-    """Load the game with this name."""
-    source = sources().get(name)
+    """Load the game with this name: `sarena`, or `sarena@1a2b3c4d5e6f` with another box."""
+    plain, mark, tag = name.partition(boxes.MARK)
+    source = sources().get(plain)
     if source is None:
         raise LudothequeError("unknown game {name!r}; expected one of {names}", name=name, names=", ".join(names()))
-    module, _, attribute = source.partition(":")
     try:
+        if mark:
+            return inspect_game(boxes.copied(source, tag, boxes.file_of(name)), source)
+        module, _, attribute = source.partition(":")
         return inspect_game(getattr(importlib.import_module(module), attribute), source)
     except LudothequeError:
         raise
     except Exception as error:  # whatever a plug-in does wrong, the other games keep working
         raise LudothequeError("{name} cannot be loaded: {reason}", name=name, reason=_reason(error)) from error
+
+
+def current(name: str) -> Game:
+    """Load a game with the box that new tables use: the last one that its owner saved, if any."""
+    folder = boxes.folder()
+    file = folder / f"{name}.toml" if folder else None
+    if file is None or not file.is_file():
+        return load(name)
+    return load(boxes.full_name(name, tag_of(tomllib.loads(file.read_text(encoding="utf-8")))))
 
 
 def _reason(error: Exception) -> str:

@@ -6,7 +6,9 @@ are all the client knows. They contain no cycles, so Python's garbage collector 
 (`gc=False`).
 """
 
-from msgspec import Struct
+from collections.abc import Iterable
+
+from msgspec import Struct, structs
 
 
 class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -116,3 +118,8 @@ class Stage(Struct, frozen=True, omit_defaults=True, gc=False):
 #   number  a number chosen on a scale
 Step = tuple[str, str]
 Gesture = tuple[Step, ...]  # the steps that lead to one action
+
+
+def around(x: float, y: float, pieces: Iterable[Piece]) -> list[Piece]:
+    """Return pieces moved so that this point becomes the origin."""
+    return [structs.replace(piece, x=piece.x - x, y=piece.y - y) for piece in pieces]

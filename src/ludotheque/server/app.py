@@ -14,13 +14,16 @@ from ludotheque.core.version import VERSION
 from ludotheque.server.answers import HANDLERS
 from ludotheque.server.api import ROUTES
 from ludotheque.server.api.asking import AnyRequest, hall_of
+from ludotheque.server.api.imports import RECORDS_PER_SECOND
 from ludotheque.server.api.people import SEARCHES_PER_SECOND
 from ludotheque.server.api.reading import Readers
 from ludotheque.server.attempts import Attempts
+from ludotheque.server.box import box
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.bus import bus_of
 from ludotheque.server.figures import labelled, plain
 from ludotheque.server.gate import Gate
+from ludotheque.server.install import install
 from ludotheque.server.journal import Journal
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.pages import PACKED, pages
@@ -77,7 +80,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
             store.close()
 
     app = Litestar(
-        route_handlers=[pages, rules, Router("/api", route_handlers=ROUTES), health, metrics, *more],
+        route_handlers=[pages, rules, box, install, Router("/api", route_handlers=ROUTES), health, metrics, *more],
         lifespan=[running],
         state=State(
             {
@@ -86,6 +89,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
                 "passwords": passwords,
                 "readers": Readers(settings),
                 "statuses": statuses,
+                "uploads": Buckets(RECORDS_PER_SECOND, settings.records_at_once),
                 "searches": Buckets(SEARCHES_PER_SECOND, settings.searches_at_once),
             }
         ),

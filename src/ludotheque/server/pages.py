@@ -186,7 +186,8 @@ def send_file(request: AnyRequest, path: Path, form: str = "") -> Response[bytes
 def send(request: AnyRequest, file: File, kind: str, *, is_page: bool) -> Response[bytes]:
     headers = {"etag": file.tag, "cache-control": FRESH, "vary": "accept-encoding"}
     if is_page:
-        headers |= {"cache-control": OWN, "vary": "accept-encoding, accept-language, cookie"}
+        vary, language = "accept-encoding, accept-language, cookie", language_in(request.scope)
+        headers |= {"cache-control": OWN, "vary": vary, "content-language": language}
         answer_with_page(request.scope)
     if file.tag in [given.strip().removeprefix("W/") for given in request.headers.get("if-none-match", "").split(",")]:
         return Response(b"", status_code=304, headers=headers, media_type=kind)

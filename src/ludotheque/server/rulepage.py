@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ludotheque.core import rulebook
+from ludotheque.core.corrections import layout_of
 from ludotheque.core.game import Game
 from ludotheque.core.rulebook import Chapter, Layout, Picture
 from ludotheque.core.words import N_, Words
@@ -22,6 +23,7 @@ from ludotheque.server.text import words_in
 CONTENTS = N_("Contents")
 RECORDS = N_("For records and programs")
 RULING = N_("our ruling")
+BOX = N_("The box of {title}")
 WHY = N_("The printed rules leave this open or can be read in two ways; this is how we decided.")
 
 NUMBER = re.compile(r"(R\d+\.\d+) ")  # at the beginning of a sentence
@@ -76,6 +78,9 @@ class Printer:
         notation = "\n\n".join([about, *(TABLE.sub("", chapter.body) for chapter in glossary)])
         shown = [*map(_only_table, glossary), *rules]
         yield f'<div class="lead">{self.markdown.render(lead)}</div>'
+        if layout_of(self.game).parts:
+            title = escape(self.say(BOX, title=self.game.title))
+            yield f'<p><a href="/games/{self.game.id}/box">{title}</a></p>'
         yield from self.summary()
         yield self.contents([*map(self.label, shown), ("records", self.say(RECORDS))])
         if self.reasons or RULED.search("".join(chapter.body for chapter in rules)):

@@ -29,6 +29,7 @@ class Settings:
     waiting_days: float = 7  # a table that has waited this long for people is deleted; 0: never
     playing_days: float = 90  # … and one where nobody has done anything for this long
     finished_days: float = 0  # … and one whose game ended this long ago
+    boxes: str = ""  # the folder of corrected component files, which this machine may add to; empty: none
     connections: int = 4000  # at once; fewer if the system allows fewer open files
     connections_each: int = 300  # … from one address that is not a trusted proxy
     tables_each: int = 200  # unfinished tables that one person may have opened
@@ -44,6 +45,7 @@ class Settings:
     reads_at_once: int = 300  # replays, records, pictures and analyses, from one address
     questions_at_once: int = 20  # "why not?" from one person
     logins_at_once: int = 20  # passwords that one address may try
+    records_at_once: int = 20  # records brought along from one network
     searches_at_once: int = 5  # searches for a person's data, from one address
     make_key: Callable[[], bytes] = secret_key
 
@@ -52,6 +54,8 @@ class Settings:
         _ = self.kept_in, self.public_origin
         check_proxies(self.trusted_proxies)
         check_redis(self.redis)
+        if self.boxes and self.public_url:
+            raise LudothequeError("--boxes is for your own server: it cannot be combined with --public-url")
         if min(self.waiting_days, self.playing_days, self.finished_days) < 0:
             raise LudothequeError("the number of days to keep tables must be positive, or 0 to keep them forever")
 

@@ -4,6 +4,7 @@ import re
 from html import escape
 
 from ludotheque.core import registry, rulebook
+from ludotheque.core.corrections import layout_of
 from ludotheque.core.game import Game
 from ludotheque.core.words import N_, NP_, Words
 from ludotheque.server.text import words_in
@@ -39,6 +40,7 @@ def parts_of(game: Game, number: int, language: str, is_alone: bool) -> dict[str
         "minutes": escape(minutes(say, *game.minutes)),
         "promise": escape(rulebook.promise(game, language)),
         "opponents": "".join(opponents(seats - 1, game.seats[0] - 1) for seats in game.seats),
+        "box": "" if layout_of(game).parts else " hidden",
         "learn": "" if has_lesson(game) else " hidden",
     }
 

@@ -262,8 +262,9 @@ def share_done(name: str, since: float) -> float:
 
     The estimate counts cache files and is used only for a progress bar.
     """
-    files = [file for file in cache_root().glob(f"{name}-*/**/*.nbi") if file.stat().st_mtime >= since]
-    return min(len(files) / (PARTS + PARTS_OF_SECRETS * registry.load(name).hides), 1.0)
+    game = registry.load(name)
+    files = [file for file in cache_root().glob(f"{game.id}-*/**/*.nbi") if file.stat().st_mtime >= since]
+    return min(len(files) / (PARTS + PARTS_OF_SECRETS * game.hides), 1.0)
 
 
 def leave_with_parent() -> None:

@@ -109,7 +109,12 @@ def start(standing: Standing, now_ms: int, sits: ev.Sat | None = None) -> list[A
     chosen = pawns_of(counted_from(chairs, first)) if config.prepared is None else []
     dealt = game.new(standing.seats, standing.options, key, chosen) if any(chosen) else standing.position.dealt
     ahead = 0 if sits is None else 1
-    return [ev.Started(**stamp(standing, now_ms, ahead), setup=game.notation.setup_of(dealt), first=first)]
+    events: list[AnyEvent] = [
+        ev.Started(**stamp(standing, now_ms, ahead), setup=game.notation.setup_of(dealt), first=first)
+    ]
+    if config.prepared is not None and game.is_over(standing.state):  # a whole game, from a record
+        events.append(ev.Ended(**stamp(standing, now_ms, ahead + 1)))
+    return events
 
 
 def sand_runs_out(standing: Standing, now_ms: int) -> list[AnyEvent]:

@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from ludotheque.core.boxes import full_name
+
 # A table's configuration
 
 PERSON, BOT, SCREEN, OPEN = "person", "bot", "screen", "open"
@@ -76,6 +78,12 @@ class Config(Struct, frozen=True):
     rules_version: int = 1  # of the game's rules
     is_friendly: bool = False  # moves are taken back without asking, even when several people play
     by_lot: bool = False  # the starting player is random: that chair becomes seat 0, the others follow clockwise
+    box: str = ""  # which corrected components the game is played with; empty: the usual ones
+
+    @property
+    def full_name(self) -> str:
+        """The game with its box, as the registry knows it."""
+        return full_name(self.game, self.box)
 
 
 # Events

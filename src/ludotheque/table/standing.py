@@ -32,12 +32,20 @@ def is_logged(event: AnyEvent) -> bool:
 
 
 class OtherRulesError(LudothequeError):
-    """A table that was opened under a version of the rules that this program does not have."""
+    """A table that was opened with rules or components that this program does not have."""
 
 
 def rules_of(config: Config) -> Game:
-    """Return the game with the rules version that the table was opened with."""
-    game, version = load(config.game), config.rules_version
+    """Return the game with the box and the rules version that the table was opened with."""
+    try:
+        game, version = load(config.full_name), config.rules_version
+    except LudothequeError as error:
+        if config.box:
+            raise OtherRulesError(
+                "this table was opened with a corrected box of {game}, and its components are missing here",
+                game=config.game,
+            ) from error
+        raise
     if version not in game.versions:
         own = ", ".join(map(str, game.versions))
         raise OtherRulesError(

@@ -1,6 +1,6 @@
 // The home page. Its boxes come with the page; this script remembers what was chosen on each, and
 // lists the visitor's tables.
-import { get, postForm } from "./api.js";
+import { get, post, postForm } from "./api.js";
 import { all, byId, codeOf, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
@@ -8,6 +8,7 @@ import { showMine, showOpen } from "./lists.js";
 import { complain, showMe, showWarmth } from "./page.js";
 
 const AGAIN = 15_000; // ms
+const LARGEST = 256 << 10; // bytes of a record
 
 /** @param {HTMLFormElement} form */
 const game = (form) => form.closest("li")?.dataset.game;
@@ -73,6 +74,55 @@ for (const form of all(".ways")) {
 addEventListener("click", putBack);
 addEventListener("keydown", putBack);
 
+/**
+ * Open the record of a game that a visitor has brought along.
+ * @param {File} file
+ */
+async function replay(file) {
+  try {
+    if (file.size > LARGEST) throw new Error(t("This file is too large for the record of a game."));
+    const made = await post("/api/records", parsed(await file.text()));
+    keepLinks(made);
+    location.href = made.url;
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(t("This file is not a record of a game."));
+  }
+}
+
+/** Listen for a record that is dropped anywhere on the page, or chosen. */
+function listenForRecords() {
+  const section = byId("from-file");
+  section.hidden = false;
+  const field = byId("record");
+  field.addEventListener("change", () => {
+    if (field.files[0]) replay(field.files[0]);
+    field.value = ""; // so that the same file can be chosen again
+  });
+  const isFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    section.classList.add("is-over");
+  });
+  addEventListener("dragleave", () => section.classList.remove("is-over"));
+  addEventListener("drop", (event) => {
+    section.classList.remove("is-over");
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    replay(file);
+  });
+}
+
 async function showHouse() {
   const house = await get("/api/house");
   if (house)
@@ -82,6 +132,7 @@ async function showHouse() {
 
 const showLists = () => Promise.all([showMine(), showOpen()]).catch(complain);
 
+listenForRecords();
 showMe().catch(complain);
 showWarmth().catch(complain);
 showHouse().catch(complain);

@@ -4,6 +4,8 @@ import { get, post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t } from "./i18n.js";
 
+const CALM = 2000; // ms, so that the page itself comes first
+
 /**
  * Show an error at the top of the page.
  * @param {Error} error
@@ -37,6 +39,14 @@ export async function showMe() {
   );
   return me;
 }
+
+/** Let the browser show a page of ours when the server cannot be reached. */
+async function prepareForOffline() {
+  await new Promise((ready) => setTimeout(ready, CALM));
+  await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+}
+
+if ("serviceWorker" in navigator) prepareForOffline().catch(() => {}); // it is not necessary
 
 /** Show a progress bar for each game that is being compiled. */
 export async function showWarmth() {

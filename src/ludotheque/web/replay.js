@@ -1,7 +1,7 @@
 // The replay of a game, step by step or automatically, from the view of any seat that the server
 // allows.
 import { isAnalysisWanted, showAnalysis } from "./analysis.js";
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import * as beats from "./beats.js";
 import * as rules from "./beside.js";
 import { Board } from "./board.js";
@@ -37,6 +37,8 @@ let shown = 0; // the scene on the board
 let wanted = 0; // … and the one it is moving to
 let isMoving = false;
 let clock = 0;
+/** @type {{ url: string, token: string } | null} */
+let shared = null; // how others may watch this replay
 
 // Scenes
 
@@ -122,6 +124,8 @@ function showPlace() {
   byId("play-on").hidden = !replay.can_play_on || wanted === steps.length;
   byId("play-on").href =
     `/new?game=${game}&seats=${names.length}&from=${table}&ply=${wanted}&chairs=${chairs().join(",")}`;
+  byId("picture").href = `/api/tables/${table}/moment/${wanted}.png?seat=${replay.seat}`;
+  byId("picture").download = `${game}-${table}-${wanted}.png`;
   byId("better").textContent = "";
   history.replaceState(null, "", address());
 }
@@ -155,6 +159,10 @@ function said({ seat, text, is_named, more }) {
 }
 
 const address = () => `${location.pathname}?seat=${replay.seat}#${wanted}`;
+
+/** Return the address of this moment for others; a game that is over opens for whoever has it. */
+const sharedAddress = () =>
+  shared ? `${shared.url}?seat=${SPECTATOR}#${wanted}&token=${shared.token}` : location.href;
 
 // Automatic playback
 
@@ -212,6 +220,7 @@ async function open(seat, ply) {
   board.camera.home(replay.seat);
   showSeats(scenes[shown].panels);
   await go(shown);
+  if (replay.can_play_on) shared ??= await get(`/api/tables/${table}/share`);
 }
 
 /**
@@ -246,7 +255,9 @@ try {
   byId("table").href = `/t/${table}`;
   byId("record").href = `/api/tables/${table}/record`;
   byId("record").download = `${table}.json`;
-  byId("copy").append(copyButton(t("Copy link"), () => location.href));
+  byId("copy").append(copyButton(t("Copy link"), sharedAddress));
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token) await post(`/api/tables/${table}/join`, { token });
   await open(new URLSearchParams(location.search).get("seat"), wantedPly());
   play(false);
   rules.listen();

@@ -4,6 +4,7 @@ import json
 
 from ludotheque.core.chance import GENERATOR, commitment
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import Game
 from ludotheque.core.layout import copy
 from ludotheque.core.record.following import Follower, key_of
 from ludotheque.core.record.format import HIDDEN, Data, final
@@ -11,15 +12,18 @@ from ludotheque.core.record.recorder import Recorder
 from ludotheque.core.words import complaint
 
 
-def check(data: Data, language: str = "en") -> list[str]:
-    """List the errors in a record; empty if it agrees with the rules at every ply."""
-    return [complaint(problem, language) for problem in _problems(data)]
+def check(data: Data, language: str = "en", game: Game | None = None) -> list[str]:
+    """List the errors in a record; empty if it agrees with the rules at every ply.
+
+    `game` is the game to check it by, if it is not the one that the record names.
+    """
+    return [complaint(problem, language) for problem in _problems(data, game)]
 
 
-def _problems(data: Data) -> list[LudothequeError]:
+def _problems(data: Data, game: Game | None = None) -> list[LudothequeError]:
     problems: list[LudothequeError] = []
     try:
-        follower = Follower(data)
+        follower = Follower(data, game)
         for step in follower.steps():
             problems += step.problems
     except LudothequeError as error:

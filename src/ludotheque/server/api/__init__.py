@@ -3,7 +3,7 @@
 Everything that happens inside a game goes over the websocket instead.
 """
 
-from ludotheque.server.api import accounts, devices, games, learn, people, play, records, tables
+from ludotheque.server.api import accounts, devices, games, imports, learn, people, play, records, tables
 
 ROUTES = [
     games.games,
@@ -24,6 +24,9 @@ ROUTES = [
     records.table_record,
     records.replay,
     records.picture,
+    records.moment,
+    records.share,
+    imports.import_record,
     play.play,
     learn.learn,
     learn.analysis,

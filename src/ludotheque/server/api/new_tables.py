@@ -87,6 +87,7 @@ def make_row(hall: Hall, game: Game, wish: NewTable, host: Host, source: LiveTab
         allow_hints=wish.allow_hints,
         is_friendly=wish.is_friendly,
         by_lot=wish.first == "lot" and source is None,
+        box=game.components.box,
     )
     return row_of(hall, config, host.person, wish.is_open)
 
@@ -176,13 +177,17 @@ def position_of(wish: NewTable, source: LiveTable | None) -> events.Prepared | N
 # The stored row
 
 
-def row_of(hall: Hall, config: Config, host: str, is_open: bool) -> TableRow:
-    """Return the row of a new table, with invitations to its free seats."""
-    game = registry.load(config.game)
+def row_of(hall: Hall, config: Config, host: str, is_open: bool, rules_version: int | None = None) -> TableRow:
+    """Return the row of a new table, with invitations to its free seats.
+
+    It is played by the latest rules, unless it shows a game that was played by older ones.
+    """
+    game = registry.load(config.full_name)
+    version = rules_version or game.rules_version
     return TableRow(
         id=people.new_table_id(),
         game=config.game,
-        config=msgspec.json.encode(msgspec.structs.replace(config, rules_version=game.rules_version)),
+        config=msgspec.json.encode(msgspec.structs.replace(config, rules_version=version)),
         key=hall.settings.make_key(),
         host=host,
         is_open=is_open,

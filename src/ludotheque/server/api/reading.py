@@ -32,17 +32,23 @@ class Readers:
             raise too_many()
 
     @asynccontextmanager
+    async def turn(self, request: AnyRequest, cost: int = 1) -> AsyncIterator[None]:
+        """Wait for this visitor's turn."""
+        self.count(request, cost)
+        try:
+            async with self.turns.turn(address_of(request)):
+                yield
+        except BusyError as error:
+            raise too_many() from error
+
+    @asynccontextmanager
     async def at(self, request: AnyRequest, live: LiveTable, cost: int = 1) -> AsyncIterator[None]:
         """Hold a table's lock for a slow read, when it is this visitor's turn.
 
         Other slow reads wait outside the lock, so that a move never waits for more than one.
         """
-        self.count(request, cost)
-        try:
-            async with self.turns.turn(address_of(request)), live.lock:
-                yield
-        except BusyError as error:
-            raise too_many() from error
+        async with self.turn(request, cost), live.lock:
+            yield
 
 
 def too_many() -> HttpRefusal:

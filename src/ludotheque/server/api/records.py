@@ -1,20 +1,33 @@
 """Finished and running games: records, pictures and step-by-step replays."""
 
 import asyncio
+import re
 
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
+from msgspec import Struct
 
 from ludotheque.core import record
 from ludotheque.core.words import N_
+from ludotheque.scene import export
 from ludotheque.server.answers import HttpRefusal, with_names
-from ludotheque.server.api.asking import AnyRequest, language_of, person_of, table_of
+from ludotheque.server.api.asking import AnyRequest, full_url, language_of, person_of, table_of
 from ludotheque.server.api.reading import WHOLE_GAME, readers_of
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.replay import Replay, replay_of
-from ludotheque.table.events import WAITING
+from ludotheque.table.events import OVER, WAITING
 
 DAY_S = 24 * 3600
+PNG_WIDTH = 1200
+MOMENT = re.compile(r"(\d{1,5})\.(png|svg)", re.ASCII)  # the number of plies, and the kind of picture
+PICTURES = {"png": "image/png", "svg": "image/svg+xml"}
+
+
+class Shared(Struct):
+    """The address of a replay, and the token that lets others watch it; it belongs after the #."""
+
+    url: str
+    token: str
 
 
 def check_shown(live: LiveTable) -> None:
@@ -50,13 +63,35 @@ async def picture(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     return Response(drawn, headers={"cache-control": f"private, max-age={DAY_S}", "vary": "cookie"})
 
 
-@get("/tables/{table:str}/replay")
-async def replay(request: AnyRequest, table: FromPath[str], seat: FromQuery[int | None] = None) -> Response[Replay]:
-    """Return the game so far, step by step, as one seat saw it.
-
-    It is the visitor's own seat while the game is running, and any seat once it is over.
-    """
+@get("/tables/{table:str}/moment/{name:str}")
+async def moment(
+    request: AnyRequest, table: FromPath[str], name: FromPath[str], seat: FromQuery[int | None] = None
+) -> Response[str | bytes]:
+    """Return a picture of the position after some plies: `12.png` or `12.svg`."""
     live = await table_of(request, table)
+    found = MOMENT.fullmatch(name)
+    if found is None or int(found[1]) > len(live.table.plies):
+        raise HttpRefusal(404, "page/unknown", N_("{path} does not exist."), path=request.url.path)
+    eyes = eyes_for(request, live, seat)
+    async with readers_of(request).at(request, live, WHOLE_GAME):
+        svg = await asyncio.to_thread(live.moment, int(found[1]), eyes, language_of(request))
+    kind = found[2]
+    drawn = svg if kind == "svg" else await asyncio.to_thread(export.png, svg, PNG_WIDTH)
+    headers = {"content-disposition": f'inline; filename="{live.row.game}-{table}-{name}"', "vary": "cookie"}
+    return Response(drawn, media_type=PICTURES[kind], headers=headers | {"cache-control": "private, no-cache"})
+
+
+@get("/tables/{table:str}/share")
+async def share(request: AnyRequest, table: FromPath[str]) -> Shared:
+    """Return the address at which others may watch the replay of a game that is over."""
+    live = await table_of(request, table)
+    if live.table.status != OVER:
+        raise HttpRefusal(409, "table/not_over", N_("This game is not over yet."))
+    return Shared(full_url(request, f"/replay/{table}"), live.row.watch_token)
+
+
+def eyes_for(request: AnyRequest, live: LiveTable, seat: int | None) -> int:
+    """Return the seat whose view is wanted, or refuse."""
     allowed = live.eyes_of(person_of(request))
     eyes = allowed[0] if seat is None else seat
     if eyes not in allowed:
@@ -64,6 +99,17 @@ async def replay(request: AnyRequest, table: FromPath[str], seat: FromQuery[int 
             403, "seat/not_yours", N_("While the game is running, you can see it only from your own seat.")
         )
     check_shown(live)
+    return eyes
+
+
+@get("/tables/{table:str}/replay")
+async def replay(request: AnyRequest, table: FromPath[str], seat: FromQuery[int | None] = None) -> Response[Replay]:
+    """Return the game so far, step by step, as one seat saw it.
+
+    It is the visitor's own seat while the game is running, and any seat once it is over.
+    """
+    live = await table_of(request, table)
+    allowed, eyes = live.eyes_of(person_of(request)), eyes_for(request, live, seat)
     async with readers_of(request).at(request, live, WHOLE_GAME):
         found = await asyncio.to_thread(replay_of, live.table, eyes, allowed, language_of(request))
     return with_names(found, live.table.showing.names(language_of(request)))

@@ -12,6 +12,8 @@ from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
+from ludotheque.core import registry
+from ludotheque.core.game import Game
 from ludotheque.core.words import N_
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.api.asking import (
@@ -115,13 +117,20 @@ async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> Opened:
 
 async def new_table(request: AnyRequest, data: NewTable) -> Opened:
     hall = hall_of(request)
-    game = await asyncio.to_thread(game_of, data.game)
     source = await table_of(request, data.after.table) if data.after else None
+    game = await asyncio.to_thread(game_to_play, data.game, source)
     host = Host(person_of(request), await asyncio.to_thread(name_of, request), language_of(request))
     row = make_row(hall, game, data, host, source)
     await asyncio.to_thread(hall.store.people.remember, host.person, host.name)
     await hall.tables.open(row)
     return opened(request, row)
+
+
+def game_to_play(name: str, source: LiveTable | None) -> Game:
+    """Return a game with the box for new tables, or with that of the game to continue from."""
+    game = game_of(name)
+    is_going_on = source is not None and source.table.game.id == game.id
+    return registry.load(source.row.full_name) if source and is_going_on else registry.current(name)
 
 
 def opened(request: AnyRequest, row: TableRow) -> Opened:

@@ -130,7 +130,7 @@ class Analyst:
     async def _look_through(self, table: Table, study: Study) -> None:
         """Weigh every decision briefly, and for longer those where most seems to be lost."""
         try:
-            while self.thinkers.warmth.is_cold(table.game.id) and study.is_wanted:
+            while self.thinkers.warmth.is_cold(table.game.name) and study.is_wanted:
                 await asyncio.sleep(PAUSE_S)
             for ply in decisions(table)[study.done :]:
                 study.weighed.append(await self._weigh(table, ply, BRIEFLY, study))

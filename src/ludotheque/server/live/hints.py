@@ -49,7 +49,7 @@ class Adviser:
         table, language, person = live.table, connection.viewer.language, connection.viewer.person
         if not self.rates.take(person):
             return Fault("hint/too_many")
-        if self.thinkers.warmth.is_cold(table.game.id):  # compiling the search now would make everyone wait
+        if self.thinkers.warmth.is_cold(table.game.name):  # compiling the search now would make everyone wait
             return Fault("hint/late")
         view = table.laid_view(seat)
         arguments = (table.game, view, seat, table.bot_seed(seat), language, history_of(transcript_of(table), seat))

@@ -58,7 +58,7 @@ class Memory:
     def show_anew(self, game: str) -> None:
         """Refresh the tables of a game that has just been compiled."""
         for live in self:
-            if live.row.game == game:
+            if live.table.game.name == game:
                 live.show_anew()
 
     def tidy_up(self) -> None:

@@ -8,7 +8,7 @@ from time import monotonic
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.record import Data
 from ludotheque.scene.picture import scene_of
-from ludotheque.scene.svg import thumbnail
+from ludotheque.scene.svg import compose, thumbnail
 from ludotheque.server.clock import CLOCK, now_ms
 from ludotheque.server.live.connection import GONE, Connection
 from ludotheque.server.people import free_name
@@ -88,6 +88,14 @@ class LiveTable:
         scene = scene_of(game, self.table.words("en"), self.table.sight(eyes), eyes)
         art = game.folder / "art.svg"
         return thumbnail(scene, art if scene.ground else None)
+
+    def moment(self, ply: int, eyes: int, language: str) -> str:
+        """Draw the position after some plies as a seat sees it."""
+        table = self.table
+        state = table.plies[ply].before if ply < len(table.plies) else table.state
+        view = table.sight(eyes) if state is table.state else table.game.view_of(state, eyes)
+        scene = scene_of(table.game, table.game.words(language), view, eyes)
+        return compose(scene, table.game.folder / "art.svg" if scene.ground else None, title=table.game.title)
 
     # Whose turn it is
 

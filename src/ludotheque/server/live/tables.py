@@ -33,7 +33,7 @@ class Tables:
             row = await asyncio.to_thread(self.store.tables.row, table)
             if row is None:
                 return None
-            await self.warmth.want(row.game)
+            await self.warmth.want(row.full_name)
             async with self.loading:
                 live = self.memory.get(table) or await self._load(row)
         live.used = time.monotonic()
@@ -60,7 +60,7 @@ class Tables:
 
     async def open(self, row: TableRow) -> TableRow:
         """Open a new table and return its stored row; refuse it if its host has too many."""
-        await self.warmth.want(row.game)
+        await self.warmth.want(row.full_name)
         async with self.opening:
             await self._check_room(row)
             table = await asyncio.to_thread(self.store.tables.add, row)
@@ -78,7 +78,7 @@ class Tables:
 
     async def open_rematch(self, row: TableRow, before: LiveTable) -> TableRow:
         """Open the rematch of a table only once, no matter who asks, and return its stored row."""
-        await self.warmth.want(row.game)
+        await self.warmth.want(row.full_name)
         async with before.lock:
             table = await asyncio.to_thread(self.store.tables.add, row, before.id)
             await self.changes.change_locked(before, lambda: Outcome(before.table.rematched(table, now_ms())))

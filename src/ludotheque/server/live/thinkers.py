@@ -61,7 +61,7 @@ class Thinkers:
             return table.table_action()
         if (taught := table.guiding.action_of(seat)) is not None:
             return taught
-        played = WHILE_COLD if level in BUDGETS and self.warmth.is_cold(table.game.id) else level
+        played = WHILE_COLD if level in BUDGETS and self.warmth.is_cold(table.game.name) else level
         bot = self.programs.bot(live.id, played)
         return await self.think(
             Asker(live.row.host, is_wanted),

@@ -6,6 +6,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from ludotheque.core.boxes import full_name
 from ludotheque.server.clock import now_s
 from ludotheque.server.store.queries import Queries
 from ludotheque.server.store.schema import journal, seats, tables, watchers
@@ -19,6 +20,12 @@ class Seat(Struct, frozen=True):
     kind: str
     person: str | None = None
     token: str | None = None
+
+
+class Boxed(Struct):
+    """The part of a configuration that says with which components a game is played."""
+
+    box: str = ""
 
 
 class TableRow(Struct, frozen=True):
@@ -37,6 +44,14 @@ class TableRow(Struct, frozen=True):
     status: str = "waiting"
     to_act: int = 0
     plies: int = 0
+
+    @property
+    def full_name(self) -> str:
+        """The game with its box, as the registry knows it."""
+        try:
+            return full_name(self.game, msgspec.json.decode(self.config, type=Boxed).box)
+        except (msgspec.DecodeError, UnicodeDecodeError):  # a damaged table can still be deleted
+            return self.game
 
 
 class Tables(Queries):
