@@ -186,7 +186,8 @@ def number_of(position: Position, seat: int, text: str) -> int:
 
 
 class Bot:
-    """A bot of a named level: random, novice, regular, expert or master.
+    """A bot of a named level: random, novice, regular, expert or master;
+    or champion, where a game has one.
 
     The same view and seed give the same choice on any machine. `scale` multiplies the iterations of
     its search.

@@ -13,7 +13,19 @@ from ludotheque.bots import thinker
 from ludotheque.bots.advice import advice
 from ludotheque.bots.history import UNKNOWN, History, history_of
 from ludotheque.bots.knowledge import knowledge
-from ludotheque.bots.levels import NAMES, bot, budget, favorite, foreseen
+from ludotheque.bots.levels import (
+    CHAMPION,
+    LEVELS,
+    NAMES,
+    NETWORK,
+    bot,
+    budget,
+    favorite,
+    foreseen,
+    levels_of,
+    player,
+)
+from ludotheque.bots.network import fits, load
 from ludotheque.bots.play import play_out
 from ludotheque.bots.thinker import Budget, beliefs, iterations_until_decided, search, think
 from ludotheque.bots.tree import NODE_BYTES, Result, children, new_tree
@@ -320,3 +332,36 @@ def test_each_is_better_than_the_one_before(better: str, worse: str, games: int,
 def test_a_bot_that_there_is_not_is_refused_by_name() -> None:
     with pytest.raises(LudothequeError, match="unknown bot 'wizard'; expected one of random, novice"):
         bot("wizard")
+
+
+# The champion
+
+
+def test_a_champion_is_offered_where_its_network_fits_the_rules_and_components() -> None:
+    game = registry.load("meandres")
+    assert levels_of(game) == (*LEVELS, CHAMPION)
+    assert levels_of(registry.load("sarena")) == LEVELS
+    network, about = load(game.folder / NETWORK)
+    assert fits(game, network, about)
+    for name, other in {"rules_version": game.rules_version + 1, "components": "0" * 64, "game": "sarena"}.items():
+        assert not fits(game, network, about | {name: other})
+
+
+def test_a_game_without_a_champion_says_so() -> None:
+    with pytest.raises(LudothequeError, match="Sarena has no champion"):
+        player(registry.load("sarena"), CHAMPION)
+
+
+def test_the_champion_judges_by_its_network() -> None:
+    """Other weights would choose otherwise: over a few positions, it does not always agree with a
+    master of the same budget.
+    """
+    game, scale = registry.load("meandres"), 0.002
+    state, chosen = game.new(2, {}, seed_key(4)), []
+    for ply in range(12):
+        seat = seat_to_act(game, state)
+        view = game.view_of(state, seat)
+        both = [bot(level, scale, False)(game, view, seat, UNKNOWN, seed(ply)) for level in ("master", CHAMPION)]
+        chosen.append(both)
+        game.apply(state, seat, both[0])
+    assert any(master != champion for master, champion in chosen)

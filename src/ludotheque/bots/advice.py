@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ludotheque.bots import text
 from ludotheque.bots.history import UNKNOWN, History
-from ludotheque.bots.levels import budget, favorite
+from ludotheque.bots.levels import adviser, favorite
 from ludotheque.bots.thinker import think
 from ludotheque.core.game import Game, State
 from ludotheque.core.words import Words
@@ -49,7 +49,7 @@ def advice(
     """
     words, known = Words(language, FOLDER), favorite(game, level, view, seat)
     opinions = sorted(
-        think(game, view, seat, seed, budget(game, level), history), key=lambda opinion: opinion.action != known
+        think(game, view, seat, seed, adviser(game, level), history), key=lambda opinion: opinion.action != known
     )
     found = []
     for opinion in [one for one in opinions if one.visits or one.action == known or len(opinions) == 1][:FEW]:

@@ -1,16 +1,17 @@
-"""Bots by name: five strengths, with the same names in every game, and the greedy player.
+"""Bots by name: five strengths, with the same names in every game, a champion and the greedy player.
 
-The greedy player is for making records. A level is a number of iterations, so that the same view,
+The champion is a master that judges by a network; a game has one if it has the network. The greedy
+player is for making records. A level is a number of iterations, so that the same view,
 history and seed give the same choice on any machine. The seconds are only a cap for slow machines.
 """
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from math import inf, nan
 
 from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import Policy, evaluate_of
-from ludotheque.bots.network import Network
+from ludotheque.bots.network import Network, fits, load
 from ludotheque.bots.simple import choose_at_random, choose_greedily
 from ludotheque.bots.thinker import Budget, decide
 from ludotheque.core.errors import LudothequeError
@@ -20,18 +21,21 @@ from ludotheque.core.rule import JIT
 Bot = Policy  # its name determines its budget
 
 LEVELS = ("random", "novice", "regular", "expert", "master")
+CHAMPION = "champion"
 # docs/decisions.md: Levels are iterations, not seconds
 BUDGETS = {  # unless a game's `evaluate.py` defines ITERATIONS
     "novice": Budget(1_000, seconds=1.0),
     "regular": Budget(6_000, seconds=2.0),
     "expert": Budget(100_000, seconds=4.0),
     "master": Budget(1_000_000, seconds=15.0, trees=2),
+    "champion": Budget(1_000_000, seconds=15.0, trees=2),
 }
 # levels that use the game's `foresee` (in its `evaluate.py`)
-SEERS = ("expert", "master")
+SEERS = ("expert", "master", "champion")
 UNCOMPILED_S = 1.0  # the cap for a game whose rules run as plain Python
 SIMPLE = {"random": choose_at_random, "greedy": choose_greedily}
-NAMES = (*LEVELS, "greedy")
+NAMES = (*LEVELS, CHAMPION, "greedy")
+NETWORK = "champion.npz"  # in the folder of a game
 
 
 def budget(game: Game, level: str, scale: float = 1.0) -> Budget:
@@ -43,6 +47,32 @@ def budget(game: Game, level: str, scale: float = 1.0) -> Budget:
         iterations=max(1, round(iterations * scale)),
         seconds=usual.seconds if JIT else min(UNCOMPILED_S, usual.seconds),
     )
+
+
+@cache
+def champion_of(game: Game) -> Network | None:
+    """Return the network of a game's champion, if it was trained for these rules and components."""
+    file = game.folder / NETWORK
+    if not file.is_file():
+        return None
+    network, about = load(file)
+    return network if fits(game, network, about) else None
+
+
+def levels_of(game: Game) -> tuple[str, ...]:
+    """Return the levels that a game offers."""
+    return LEVELS if champion_of(game) is None else (*LEVELS, CHAMPION)
+
+
+def check_level(game: Game, name: str) -> None:
+    """Refuse a champion that a game does not have."""
+    if name == CHAMPION and champion_of(game) is None:
+        raise LudothequeError("{title} has no champion with these rules and components", title=game.title)
+
+
+def adviser(game: Game, level: str) -> Budget:
+    """Return what an adviser of a level may spend; it judges as the champion does, if there is one."""
+    return replace(budget(game, level), network=champion_of(game) if JIT else None)
 
 
 def favorite(game: Game, level: str, view: State, seat: int) -> int | None:
@@ -88,6 +118,8 @@ def decide_by_search(
     A novice ignores the history.
     """
     usual = budget(game, level, scale)
+    if level == CHAMPION:  # an old table may name one that does not fit any more: then it is a master
+        network = champion_of(game)
     spend = replace(usual, seconds=usual.seconds if is_hurried else inf, network=network)
     found = known(game, level, view, seat, seed, spend)
     if found is not None:
@@ -128,4 +160,5 @@ def player(game: Game, name: str) -> Bot:
         raise LudothequeError(
             "unknown bot {name!r}; expected one of {names}", name=name, names=", ".join([*NAMES, *own])
         )
+    check_level(game, name)
     return own[name] if name in own else bot(name)

@@ -11,7 +11,7 @@ import typer
 
 from ludotheque.bots.advice import advice
 from ludotheque.bots.history import history_of
-from ludotheque.bots.levels import Bot, bot
+from ludotheque.bots.levels import Bot, bot, check_level
 from ludotheque.bots.play import bot_acts, seed_for
 from ludotheque.cli.screen import GameOptions, chosen_options, compiling
 from ludotheque.cli.show import sheet
@@ -50,6 +50,8 @@ def play(
     """
     chosen = registry.load(game)
     opponents = [bot(name.strip()) for name in bots.split(",")]
+    for name in bots.split(","):
+        check_level(chosen, name.strip())
     seats = len(opponents) + 1
     chosen.check_seats(seats)
     if seat is not None and seat >= seats:

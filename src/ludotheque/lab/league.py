@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.bots.history import history_of
-from ludotheque.bots.levels import Bot, bot
+from ludotheque.bots.levels import Bot, bot, check_level
 from ludotheque.bots.outside import PREFIX, Forfeit, Program
 from ludotheque.bots.own import fingerprint, own_bot
 from ludotheque.bots.play import seed_for, turns
@@ -116,6 +116,7 @@ def chosen_bot(game: Game, name: str, plan: Plan, is_hurried: bool = False) -> B
     """Return the bot with this name in a plan."""
     if name in plan.evaluations:
         return own_bot(game, plan.evaluations[name], plan.scale, is_hurried)
+    check_level(game, name)
     return bot(name, plan.scale, is_hurried)
 
 

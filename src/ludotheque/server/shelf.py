@@ -3,6 +3,7 @@
 import re
 from html import escape
 
+from ludotheque.bots.levels import champion_of
 from ludotheque.core import registry, rulebook
 from ludotheque.core.corrections import layout_of
 from ludotheque.core.game import Game
@@ -29,7 +30,7 @@ def filled(template: str, parts: dict[str, str]) -> str:
 
 def parts_of(game: Game, number: int, language: str, is_alone: bool) -> dict[str, str]:
     """Return the parts of a box, as HTML."""
-    say = words_in(language)
+    say, lacks_champion = words_in(language), champion_of(game) is None
     return {
         "id": game.id,
         "number": str(number % COVERS),
@@ -41,6 +42,8 @@ def parts_of(game: Game, number: int, language: str, is_alone: bool) -> dict[str
         "promise": escape(rulebook.promise(game, language)),
         "opponents": "".join(opponents(seats - 1, game.seats[0] - 1) for seats in game.seats),
         "box": "" if layout_of(game).parts else " hidden",
+        "hidden": " hidden" * lacks_champion,
+        "disabled": " disabled" * lacks_champion,
         "learn": "" if has_lesson(game) else " hidden",
     }
 

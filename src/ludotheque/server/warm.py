@@ -23,7 +23,7 @@ from typing import TextIO
 from msgspec import Struct
 
 from ludotheque.bots.history import UNKNOWN
-from ludotheque.bots.levels import NAMES, bot
+from ludotheque.bots.levels import bot, levels_of
 from ludotheque.bots.thinker import SEARCH
 from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
@@ -55,7 +55,8 @@ def warm(name: str) -> None:
     table = Table(Config(name, [Chair(PERSON, person="host")] * seats, rules_version=game.rules_version), seed_key(0))
     table.commit(table.start(0))
     viewers = [Viewer(), *(Viewer((seat,), "host") for seat in range(seats))]
-    levels = [*NAMES, *["random"] * table.game.max_plies]
+    bots = [*levels_of(table.game), "greedy"]
+    levels = [*bots, *["random"] * table.game.max_plies]
     while table.status == PLAYING:
         seat = table.movers[0]
         action = (
@@ -70,7 +71,7 @@ def warm(name: str) -> None:
             show(table, viewers)
         act(table, seat, action)
         show(table, viewers)
-        if len(table.plies) == len(NAMES):
+        if len(table.plies) == len(bots):
             table.record(NONE)
     if table.game.hides:
         ask_who_learns_what(table, next(ply for ply in table.plies if ply.seat != TABLE))

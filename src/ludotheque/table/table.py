@@ -24,7 +24,7 @@ from ludotheque.table.trying import Fault
 from ludotheque.table.viewer import Viewer
 
 # the share of the hourglass after which a bot of each level is done, from the beginning of a phase
-BOT_SHARES = {"random": 0.8, "novice": 0.7, "greedy": 0.6, "regular": 0.6, "master": 0.4}
+BOT_SHARES = {"random": 0.8, "novice": 0.7, "greedy": 0.6, "regular": 0.6, "master": 0.4, "champion": 0.4}
 BOT_SHARE = 0.5
 
 

@@ -78,6 +78,7 @@ BOTS = {  # by level
     "regular": N_("Regular bot"),
     "expert": N_("Expert bot"),
     "master": N_("Master bot"),
+    "champion": N_("Champion bot"),
     "greedy": N_("Greedy bot"),
 }
 BOT = N_("Bot {level}")  # a program that the host provides

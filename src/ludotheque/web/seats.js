@@ -13,6 +13,7 @@ export const LEVELS = {
   regular: t("regular"),
   expert: t("expert"),
   master: t("master"),
+  champion: t("champion"),
 };
 const SECOND = 1000;
 const MOST = 2; // how many numbers of a seat a phone shows

@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import FromPath
 from msgspec import Struct
 
-from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.levels import levels_of
 from ludotheque.core import registry, rulebook
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Value
@@ -69,8 +69,8 @@ class Rules(Struct):
 
 @get("/games", sync_to_thread=True)
 def games(request: AnyRequest) -> list[GameInfo]:
-    levels = [*LEVELS, *hall_of(request).programs.commands]
-    return [_info(registry.load(name), levels, language_of(request)) for name in registry.names()]
+    programs = list(hall_of(request).programs.commands)
+    return [_info(registry.load(name), programs, language_of(request)) for name in registry.names()]
 
 
 @get("/warmth", sync_to_thread=True)
@@ -79,7 +79,7 @@ def warmth(request: AnyRequest) -> list[Heating]:
     return hall_of(request).warmth.progress()
 
 
-def _info(game: Game, levels: list[str], language: str) -> GameInfo:
+def _info(game: Game, programs: list[str], language: str) -> GameInfo:
     """Return what a visitor needs to know about a game before playing it."""
     words = game.words(language)
     return GameInfo(
@@ -88,7 +88,7 @@ def _info(game: Game, levels: list[str], language: str) -> GameInfo:
         game.components.edition,
         list(game.seats),
         [_option(game, option, words) for option in game.options],
-        levels,
+        [*levels_of(game), *programs],
         game.hides,
         rulebook.promise(game, language),
         has_art=(game.folder / "art.svg").is_file(),

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, field
 
-from ludotheque.bots.levels import bot
+from ludotheque.bots.levels import bot, check_level
 from ludotheque.core import registry
 from ludotheque.core.chance import KEY_BYTES
 from ludotheque.core.game import Game
@@ -116,18 +116,19 @@ def check_kinds(game: Game, kinds: Sequence[str], options: dict[str, Value]) -> 
 
 def chairs_of(hall: Hall, game: Game, wish: NewTable, host: Host, options: dict[str, Value]) -> list[Chair]:
     """Return the chairs; refuse a pawn that does not exist, or one that two people choose."""
-    chairs = [chair_of(hall, number, seat, host) for number, seat in enumerate(wish.seats)]
+    chairs = [chair_of(hall, game, number, seat, host) for number, seat in enumerate(wish.seats)]
     if any(chair.pawn for chair in chairs):
         game.new(len(chairs), options, bytes(KEY_BYTES), [chair.pawn or None for chair in chairs])
     return chairs
 
 
-def chair_of(hall: Hall, number: int, seat: NewSeat, host: Host) -> Chair:
+def chair_of(hall: Hall, game: Game, number: int, seat: NewSeat, host: Host) -> Chair:
     own_name = people.checked_name(seat.name) if seat.name else ""
     match seat.kind:
         case "bot":
             if seat.level not in hall.programs.commands:
                 bot(seat.level)  # raises if there is no such level
+                check_level(game, seat.level)
             return Chair(events.BOT, own_name, level=seat.level, pawn=seat.pawn)
         case "screen":
             name = own_name or words_in(host.language)(PLAYER, number=number + 1)

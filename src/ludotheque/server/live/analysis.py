@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from ludotheque.bots.history import history_of
-from ludotheque.bots.levels import budget, favorite
+from ludotheque.bots.levels import adviser, favorite
 from ludotheque.bots.thinker import Budget, Opinion, think
 from ludotheque.core.constants import TABLE
 from ludotheque.scene.model import Step
@@ -146,7 +146,7 @@ class Analyst:
 
     async def _weigh(self, table: Table, ply: int, level: str, study: Study) -> Weighed:
         asker = Asker(study.asker, lambda: study.is_wanted)
-        return await self.thinkers.think(asker, weigh, table, ply, budget(table.game, level))
+        return await self.thinkers.think(asker, weigh, table, ply, adviser(table.game, level))
 
 
 def decisions(table: Table) -> list[int]:
