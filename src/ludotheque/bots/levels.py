@@ -1,4 +1,4 @@
-"""Bots by name: five strengths, with the same names in every game, a champion and the greedy player.
+"""Bots by name: five strengths, the same in every game, a champion, and the greedy player.
 
 The champion is a master that judges by a network; a game has one if it has the network. The greedy
 player is for making records. A level is a number of iterations, so that the same view,
@@ -71,7 +71,7 @@ def check_level(game: Game, name: str) -> None:
 
 
 def adviser(game: Game, level: str) -> Budget:
-    """Return what an adviser of a level may spend; it judges as the champion does, if there is one."""
+    """Return what an adviser may spend. It judges as the champion does, if there is one."""
     return replace(budget(game, level), network=champion_of(game) if JIT else None)
 
 
