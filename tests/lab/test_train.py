@@ -92,7 +92,7 @@ def taken(network: Network, pile: int) -> int:
 
 
 def trained(folder: Path, seconds: float = SECONDS) -> Training:
-    training = begin(PLAN, MATCHES, folder, "cpu", threads=1)
+    training = begin(PLAN, MATCHES, folder, "cpu")
     assert list(training.go_on(seconds))
     return training
 
@@ -133,12 +133,12 @@ def test_a_card_plays_the_same_games() -> None:
 def test_a_training_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     training = trained(tmp_path, 0.1)
     keep(training, tmp_path, "ludotheque train matches")
-    again = begin(PLAN, MATCHES, tmp_path, "cpu", threads=1)
+    again = begin(PLAN, MATCHES, tmp_path, "cpu")
     assert again.marks == training.marks
     assert (again.decisions, again.rounds) == (training.decisions, training.rounds)
     assert digest(again.learner.network()) == digest(training.learner.network())
     with pytest.raises(LudothequeError, match="belongs to another training"):
-        begin(Plan("matches", (2,), {}, seed=2, hidden=16, second=8), MATCHES, tmp_path, "cpu", threads=1)
+        begin(Plan("matches", (2,), {}, seed=2, hidden=16, second=8), MATCHES, tmp_path, "cpu")
 
 
 def test_a_full_disk_leaves_the_last_training_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

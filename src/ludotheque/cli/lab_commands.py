@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
+from ludotheque.cli.screen import (
+    GameOptions,
+    Ray,
+    Seats,
+    Seed,
+    chosen_options,
+    chosen_seats,
+    columns,
+    compiling,
+    progress,
+)
 from ludotheque.cli.text import STOPPED, figure, say, say_count
 from ludotheque.core import record, registry
 from ludotheque.core.chance import seed_key
@@ -27,6 +37,7 @@ def simulate(
     option: GameOptions = None,
     threads: Annotated[int, typer.Option(min=1, help="CPU threads; the result does not depend on their number.")] = 1,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    ray: Ray = None,
     seed: Seed = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -36,6 +47,7 @@ def simulate(
     """
     from ludotheque.lab.simulate import Interrupted
     from ludotheque.lab.simulate import simulate as run
+    from ludotheque.lab.spread import hired
 
     chosen = registry.load(game)
     seats, options = chosen_seats(chosen, seats), chosen_options(chosen, option)
@@ -45,8 +57,8 @@ def simulate(
         run(chosen, seats, options, 1, seed)
     stopped = False
     try:
-        with progress(say("Games"), games) as done:
-            result = run(chosen, seats, options, games, seed, threads=threads, device=device, progress=done)
+        with hired(ray, threads) as crew, progress(say("Games"), games, crew) as done:
+            result = run(chosen, seats, options, games, seed, threads, device, done, crew)
     except Interrupted as interrupted:
         result, stopped = interrupted.simulation, True
     print(json.dumps(result.to_json()) if as_json else simulation_table(result))
