@@ -6,13 +6,13 @@ history and seed give the same choice on any machine. The seconds are only a cap
 
 from dataclasses import replace
 from functools import partial
-from math import inf
+from math import inf, nan
 
 from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import Policy, evaluate_of
 from ludotheque.bots.network import Network
 from ludotheque.bots.simple import choose_at_random, choose_greedily
-from ludotheque.bots.thinker import Budget, choose
+from ludotheque.bots.thinker import Budget, decide
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
 from ludotheque.core.rule import JIT
@@ -71,6 +71,30 @@ def known(game: Game, level: str, view: State, seat: int, seed: bytes, spend: Bu
     return favorite(game, level, view, seat) if found is None else found
 
 
+def decide_by_search(
+    level: str,
+    scale: float,
+    is_hurried: bool,
+    network: Network | None,
+    game: Game,
+    view: State,
+    seat: int,
+    history: History,
+    seed: bytes,
+) -> tuple[int, float]:
+    """Return the action that the game knows to be best, or else the best one found by a search,
+    and the place that the search expects (NaN: there was none).
+
+    A novice ignores the history.
+    """
+    usual = budget(game, level, scale)
+    spend = replace(usual, seconds=usual.seconds if is_hurried else inf, network=network)
+    found = known(game, level, view, seat, seed, spend)
+    if found is not None:
+        return found, nan
+    return decide(game, view, seat, seed, spend, UNKNOWN if level == "novice" else history)
+
+
 def choose_by_search(
     level: str,
     scale: float,
@@ -82,16 +106,8 @@ def choose_by_search(
     history: History,
     seed: bytes,
 ) -> int:
-    """Return the action that the game knows to be best, or else the best one found by a search.
-
-    A novice ignores the history.
-    """
-    usual = budget(game, level, scale)
-    spend = replace(usual, seconds=usual.seconds if is_hurried else inf, network=network)
-    found = known(game, level, view, seat, seed, spend)
-    if found is not None:
-        return found
-    return choose(game, view, seat, seed, spend, UNKNOWN if level == "novice" else history)
+    """Return the action alone."""
+    return decide_by_search(level, scale, is_hurried, network, game, view, seat, history, seed)[0]
 
 
 def bot(name: str, scale: float = 1.0, is_hurried: bool = True, network: Network | None = None) -> Bot:

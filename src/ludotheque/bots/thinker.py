@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,12 @@ def think(
 
 
 def choose(game: Game, view: State, seat: int, seed: bytes, budget: Budget, history: History) -> int:
-    """Return the action of a player who has to act.
+    """Return the action of a player who has to act."""
+    return decide(game, view, seat, seed, budget, history)[0]
+
+
+def decide(game: Game, view: State, seat: int, seed: bytes, budget: Budget, history: History) -> tuple[int, float]:
+    """Return the action of a player who has to act, and the place that it expects (NaN: unknown).
 
     It is the best one, except where others choose at the same time and the game mixes: there each
     action is drawn as often as the search took it.
@@ -86,7 +92,9 @@ def choose(game: Game, view: State, seat: int, seed: bytes, budget: Budget, hist
     view = unanswered(game, view, seat, history)
     is_mixed = knowledge(game)["MIXES"] and is_shared(game, view)
     opinions = _think(game, view, seat, seed, budget, history, is_best_enough=not is_mixed)
-    return drawn(opinions, seed) if is_mixed else opinions[0].action
+    shares = mix(opinions) if is_mixed else [1.0]
+    place = sum(share * opinion.rank for share, opinion in zip(shares, opinions, strict=False))
+    return drawn(opinions, seed) if is_mixed else opinions[0].action, place if opinions[0].visits else nan
 
 
 def is_shared(game: Game, view: State) -> bool:
