@@ -26,6 +26,7 @@ from ludotheque.core.rule import JIT
 from ludotheque.lab import learner, train
 from ludotheque.lab.curve import curve
 from ludotheque.lab.learner import play_names
+from ludotheque.lab.spread import hired
 from ludotheque.lab.train import Plan, Training, begin, keep
 from tests.matches import GAME as MATCHES
 from tests.matches.parts import HAND, MOST
@@ -107,13 +108,14 @@ def test_a_network_learns_to_play_a_solved_game_perfectly(tmp_path: Path) -> Non
     assert training.decisions > 0
 
 
-def test_the_same_seed_learns_the_same() -> None:
+def test_the_same_seed_learns_the_same_on_any_number_of_threads() -> None:
     networks = []
-    for _ in range(2):
-        one = learner.Learner(MATCHES, new_network(MATCHES, 3, 16, 8), {}, 3, threads=2)
-        one.play(2, 0.05, 0.8)
-        one.fit(0.0)
-        networks.append(one.network())
+    for threads in (1, 2):
+        with hired(threads=threads) as crew:
+            one = learner.Learner(MATCHES, new_network(MATCHES, 3, 16, 8), {}, 3, crew)
+            one.play(2, 0.05, 0.8)
+            one.fit(0.0)
+            networks.append(one.network())
     assert digest(networks[0]) == digest(networks[1])
     assert digest(networks[0]) != digest(new_network(MATCHES, 3, 16, 8))
 

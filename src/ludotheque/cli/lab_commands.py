@@ -12,6 +12,7 @@ from ludotheque.cli.screen import (
     Ray,
     Seats,
     Seed,
+    Tables,
     chosen_options,
     chosen_seats,
     columns,
@@ -38,12 +39,14 @@ def simulate(
     threads: Annotated[int, typer.Option(min=1, help="CPU threads; the result does not depend on their number.")] = 1,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     ray: Ray = None,
+    table: Tables = None,
     seed: Seed = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play many random games and print the statistics.
 
-    Example: ludotheque simulate sarena --games 1000000 --seats 4 --threads 2
+    Examples: ludotheque simulate sarena --games 1000000 --seats 4 --threads 2; ludotheque simulate
+    sarena --games 1000 --table games.csv --table plies.csv
     """
     from ludotheque.lab.simulate import Interrupted
     from ludotheque.lab.simulate import simulate as run
@@ -58,7 +61,7 @@ def simulate(
     stopped = False
     try:
         with hired(ray, threads) as crew, progress(say("Games"), games, crew) as done:
-            result = run(chosen, seats, options, games, seed, threads, device, done, crew)
+            result = run(chosen, seats, options, games, seed, threads, device, done, crew, table or ())
     except Interrupted as interrupted:
         result, stopped = interrupted.simulation, True
     print(json.dumps(result.to_json()) if as_json else simulation_table(result))

@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,6 +32,15 @@ Ray = Annotated[
         "--ray",
         metavar="ADDRESS",
         help="Spread the work over a Ray cluster, HOST:PORT, or auto to start one here (extra cluster).",
+    ),
+]
+Tables = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--table",
+        metavar="FILE",
+        help="Write a row per game to a file named like games.csv, or per ply to one like plies.csv; may be repeated. "
+        "Also .parquet (extra tables).",
     ),
 ]
 

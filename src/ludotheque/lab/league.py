@@ -187,7 +187,7 @@ class League:
             yield [(lineup, number) for number in numbers for lineup in open_ if (lineup, number) not in played]
 
     def is_clear(self, lineup: tuple[str, ...], number: int) -> bool:
-        """Say whether, before a game, a line-up's first bot clearly has more or less wins than due."""
+        """Say whether a line-up's first bot clearly won more, or less, than its share so far."""
         if not self.plan.is_sequential:
             return False
         found = self.wins(lineup, before=number)

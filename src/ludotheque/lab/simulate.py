@@ -1,9 +1,10 @@
 """Millions of random games: who wins, by how much, and how long it takes."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -130,8 +131,9 @@ def simulate(
     device: str = "cpu",
     progress: Progress | None = None,
     crew: Crew | None = None,
+    tables: Sequence[Path] = (),
 ) -> Simulation:
-    """Play `games` random games, by a crew if there is one.
+    """Play `games` random games, by a crew if there is one, and write them to tables if asked.
 
     The result depends on the seed and not on crew, threads or device, except for the seconds.
 
@@ -141,7 +143,7 @@ def simulate(
     """
     _check(games, threads, device)
     series = Series(game, seats, options, seed)
-    players = _players(series, threads, device, crew)
+    players = _players(series, threads, device, crew, tables)
     began = perf_counter()
     try:
         players.play(games, progress or (lambda _: None))
@@ -193,7 +195,11 @@ class _Players(Protocol):
     def tally(self) -> Tally: ...
 
 
-def _players(series: Series, threads: int, device: str, crew: Crew | None) -> _Players:
+def _players(series: Series, threads: int, device: str, crew: Crew | None, tables: Sequence[Path]) -> _Players:
+    if tables:
+        from ludotheque.lab.tables import Tabulated
+
+        return Tabulated(series, crew or Crew(), tables)
     if device == "cuda":
         from ludotheque.lab.cuda import Card  # imported only if a GPU is asked for
 

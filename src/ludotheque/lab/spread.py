@@ -5,7 +5,9 @@ matter who does it, or how often. Results come back in the order of the pieces, 
 them is the same on one core and on many machines.
 """
 
+import logging
 import os
+import pickle
 import socket
 import tempfile
 from collections import deque
@@ -155,7 +157,7 @@ def _luggage() -> Luggage:
 ARRIVED: list[Any] = []  # in a worker: the folder of component files, once it is there
 
 
-def _work(luggage: Luggage, task: Task, *piece: Any) -> Any:
+def _work(luggage: Luggage, task: Task, *piece: bytes) -> Any:
     """Do a piece of work, in a worker. A worker serves one run only, so it unpacks once."""
     if not ARRIVED:
         os.environ["LUDOTHEQUE_GAMES"] = luggage.games
@@ -166,7 +168,7 @@ def _work(luggage: Luggage, task: Task, *piece: Any) -> Any:
         if luggage.components:
             os.environ["LUDOTHEQUE_COMPONENTS"] = folder.name
         ARRIVED.append(folder)
-    return task(*piece)
+    return task(*map(pickle.loads, piece))
 
 
 class Cluster(Crew):
@@ -193,13 +195,15 @@ class Cluster(Crew):
         return AHEAD * self.workers
 
     def share(self, value: Any) -> Any:
-        return self.ray.put(value)
+        return self.ray.put(pickle.dumps(value))
 
     def pack(self, game: Game) -> Packed:
         return Packed(game.id, digest(game, ENGINE))
 
     def send(self, task: Task, piece: Piece) -> Any:
-        return self.work.remote(self.luggage, task, *piece)
+        # Ray's own way makes arrays read-only, for which everything would be compiled again
+        sent = [part if isinstance(part, self.ray.ObjectRef) else pickle.dumps(part) for part in piece]
+        return self.work.remote(self.luggage, task, *sent)
 
     def get(self, sent: Any) -> Any:
         try:
@@ -233,7 +237,7 @@ def _connected(address: str) -> Any:
             "local" if address == OURS else address,
             include_dashboard=False if address == OURS else None,
             log_to_driver=False,
-            logging_level="ERROR",
+            logging_level=logging.ERROR,
         )
     except Exception as error:  # Ray raises many kinds
         why = str(error).partition("\n")[0]
