@@ -34,6 +34,7 @@ Ray = Annotated[
         help="Spread the work over a Ray cluster, HOST:PORT, or auto to start one here (extra cluster).",
     ),
 ]
+Threads = Annotated[int, typer.Option(min=1, help="CPU threads; the result does not depend on their number.")]
 Tables = Annotated[
     list[Path] | None,
     typer.Option(

@@ -99,7 +99,10 @@ def openings(games: dict[str, Array], plies: dict[str, Array], most: int = 10) -
     place = games["place"][np.isin(games["number"], numbers)]
     result = results(place)[np.arange(len(rows)), plies["seat"][rows]]
     action = plies["action"][rows]
-    often = sorted(zip(*(part.tolist() for part in np.unique(action, return_counts=True)), strict=True), key=lambda one: (-one[1], one[0]))
+    often = sorted(
+        zip(*(part.tolist() for part in np.unique(action, return_counts=True)), strict=True),
+        key=lambda one: (-one[1], one[0]),
+    )
     return [
         Opening(
             number,

@@ -51,4 +51,6 @@ def handicap(games: dict[str, Array], seat: int) -> Interval:
 def is_by_points(games: dict[str, Array]) -> bool:
     """Say whether the most points win, so that points can be a handicap at all."""
     best = games["score"].max(axis=1, keepdims=True)
-    return bool((games["score"][games["place"] == 1] == np.broadcast_to(best, games["score"].shape)[games["place"] == 1]).all())
+    return bool(
+        (games["score"][games["place"] == 1] == np.broadcast_to(best, games["score"].shape)[games["place"] == 1]).all()
+    )
