@@ -39,6 +39,7 @@ class Crew:
     workers = 1
     machines = 1
     is_here = True  # are all workers threads of this process?
+    address: str | None = None  # of the cluster, for another process that joins it
 
     def map(self, task: Task, pieces: Iterable[Piece]) -> Iterator[Any]:
         """Yield task(*piece) for each piece, in order. Pieces are asked for only as they go out."""
@@ -182,6 +183,7 @@ class Cluster(Crew):
     def __init__(self, ray: Any) -> None:
         self.ray, self.luggage = ray, ray.put(_luggage())
         self.work = ray.remote(num_cpus=1, max_retries=AGAIN)(_work)
+        self.address = ray.get_runtime_context().gcs_address
 
     @property
     def workers(self) -> int:  # type: ignore[override]
