@@ -17,6 +17,7 @@ from ludotheque.cli import (
     picture,
     play,
     record_commands,
+    report,
     serve,
     tables,
     train,
@@ -97,6 +98,7 @@ app.command()(lab_commands.simulate)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)
 app.command()(league.league)
+app.command()(report.report)
 app.command()(train.train)
 app.add_typer(record_commands.app, name="record")
 app.command()(record_commands.verify)
