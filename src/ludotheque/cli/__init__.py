@@ -19,6 +19,7 @@ from ludotheque.cli import (
     record_commands,
     report,
     serve,
+    study,
     tables,
     train,
     warm,
@@ -95,6 +96,8 @@ app.command()(dev.dev)
 app.command()(encode.encode)
 app.command()(mcp.mcp)
 app.command()(lab_commands.simulate)
+app.command()(study.compare)
+app.command()(study.sweep)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)
 app.command()(league.league)

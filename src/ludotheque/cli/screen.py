@@ -133,9 +133,16 @@ def chosen_options(game: Game, texts: list[str] | None) -> dict[str, Value]:
     return game.complete_options(options)
 
 
-def columns(rows: list[list[str]]) -> str:
-    """Lay rows of words out as a table, every column as wide as its widest word."""
+def columns(rows: list[list[str]], is_first_left: bool = False) -> str:
+    """Lay rows of words out as a table, every column as wide as its widest word.
+
+    Words are set to the right, except in the first column if that is asked for.
+    """
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     return "\n".join(
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+        "  ".join(
+            cell.ljust(width) if is_first_left and not place else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
     )

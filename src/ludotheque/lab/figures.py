@@ -35,7 +35,7 @@ FIGURES = {
     "plies": Figure(N_("plies"), ",.1f"),
     "turns": Figure(N_("turns"), ",.1f"),
     "decisions": Figure(N_("decisions"), ",.1f"),
-    "minutes": Figure(N_("minutes at the table"), ",.1f"),
+    "minutes": Figure(N_("minutes at the table"), ",.2f"),
     "bits": Figure(N_("bits of choice in a decision"), ",.2f"),
     "forced": Figure(N_("forced moves"), ".1%"),
     "beginner": Figure(N_("wins of who begins"), ".1%"),

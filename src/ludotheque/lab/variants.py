@@ -120,3 +120,5 @@ if __name__ == "__main__":
         _obey(json.load(sys.stdin))
     except LudothequeError as error:
         _tell(error=str(error))
+    except KeyboardInterrupt:  # whoever asked was told too
+        sys.exit(130)
