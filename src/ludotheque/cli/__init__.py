@@ -22,6 +22,7 @@ from ludotheque.cli import (
     study,
     tables,
     train,
+    tune,
     warm,
 )
 from ludotheque.cli.frame import in_words
@@ -103,6 +104,7 @@ app.command()(lab_commands.bench)
 app.command()(league.league)
 app.command()(report.report)
 app.command()(train.train)
+app.command()(tune.tune)
 app.add_typer(record_commands.app, name="record")
 app.command()(record_commands.verify)
 app.command()(picture.picture)

@@ -114,7 +114,8 @@ def overview(comparison: Comparison, rows: Mapping[str, Mapping[str, Row]], voic
         for name in rows[base]
     ]
     legend = [(k + 1, label) for k, label in enumerate(others[: MOST_SERIES - 1])]
-    drawing = dots(note, groups, lambda value: voice.number(value, "+.2g"), base=0.0, room=ROOM)
+    drawing = dots(note, groups, lambda value: voice.number(value, "+.2g") if value else "0", base=0.0, room=ROOM)
+    drawing = drawing.replace("<svg ", '<svg style="max-width: 620px; margin: 0 auto" ', 1)
     title = voice.say("What changes")
     return Section("changes", title, clear, [Figure(title, note, drawing, head, table, legend, is_wide=True)])
 
