@@ -44,8 +44,8 @@ def report(
         str | None, typer.Option(help="The language of the page: en, fr, de or nl; by default your own.")
     ] = None,
 ) -> None:
-    """Measure a game and show it on one page: length, fairness, tension, skill and luck, choices and
-    hidden information, every plot with its numbers.
+    """Measure a game and show it on one page: length, fairness, tension, skill and luck, choices
+    and hidden information, every plot with its numbers.
 
     The page is written as soon as something is known, and again after every part.
 

@@ -233,7 +233,8 @@ def play_with_bots(game: Game, setup: Setup, piece: range) -> tuple[Any, Any]:
 
 def played_by_bots(game: Game, setup: Setup, number: int) -> tuple[Any, State]:
     """Play one game; return a row per ply, and the final state."""
-    names, (key, lots), rows = setup.seated(number), setup.keys(number), []
+    names, (key, lots) = setup.seated(number), setup.keys(number)
+    rows: list[tuple[int, int, int, float]] = []
     recorder, points = Recorder(game, setup.seats, setup.options, key), np.zeros(MAX_SEATS, np.int32)
     for seat in turns(recorder):
         rows += [(ply.seat, ply.action, 1, nan) for ply in recorder.plies[len(rows) :]]  # the table's own

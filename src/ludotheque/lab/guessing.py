@@ -28,8 +28,8 @@ def guess(
     ever: Any,
     story: Any,
 ) -> None:
-    """Replay a game from pool[0]; write into `wrong` how many entries a guess gets wrong, on average,
-    after the deal and after every ply.
+    """Replay a game from pool[0]; write how many entries a guess gets wrong, on average, after the
+    deal and after every ply, into `wrong`.
 
     `memory` are the bytes of the pool, `counts` says which of them are part of the position, and
     `ever` is set for those that were wrong once.

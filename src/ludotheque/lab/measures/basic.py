@@ -31,10 +31,10 @@ def share(values: Array, groups: Array | None = None) -> Interval:
     if not count:
         return UNKNOWN
     alone = middle * (1 - middle)
-    count = min(float(count), alone / error**2) if error > 0 and alone > 0 else float(count)
+    like = min(count, alone / error**2) if error > 0 and alone > 0 else float(count)
     square = NORMAL_95**2
-    center = (middle + square / (2 * count)) / (1 + square / count)
-    half = NORMAL_95 * sqrt(alone / count + square / (4 * count**2)) / (1 + square / count)
+    center = (middle + square / (2 * like)) / (1 + square / like)
+    half = NORMAL_95 * sqrt(alone / like + square / (4 * like**2)) / (1 + square / like)
     return Interval(middle, min(middle, max(0.0, center - half)), max(middle, min(1.0, center + half)))
 
 
@@ -99,7 +99,7 @@ def starts(plies: dict[str, Array]) -> tuple[Array, Array]:
 
 def when(plies: dict[str, Array]) -> Array:
     """Return how far into its game each ply is, between 0 and 1."""
-    first, count = starts(plies)
+    _, count = starts(plies)
     return np.asarray((plies["ply"] + 0.5) / np.repeat(count, count))
 
 
@@ -110,7 +110,7 @@ def game_of(plies: dict[str, Array]) -> Array:
 
 
 def curve(values: Array, at: Array, groups: Array, parts: int = TENTHS) -> list[Interval]:
-    """Return the mean of the values in each part of the game; `at` says how far into it they are."""
+    """Return the mean of the values in each part of the game; `at` says how far into it each is."""
     part = np.minimum((at * parts).astype(int), parts - 1)
     return [mean(values[part == number], groups[part == number]) for number in range(parts)]
 

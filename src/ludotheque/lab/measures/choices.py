@@ -6,7 +6,7 @@ import numpy as np
 
 from ludotheque.core.actions import Actions
 from ludotheque.core.constants import TABLE
-from ludotheque.lab.measures.basic import Array, game_of, mean, results, share, starts
+from ludotheque.lab.measures.basic import Array, game_of, results, share, starts
 from ludotheque.lab.rating import Interval
 
 SHUNNED = 0.25  # a thing that good players take less than this often, compared with chance
@@ -14,7 +14,7 @@ SHUNNED = 0.25  # a thing that good players take less than this often, compared 
 
 @dataclass(frozen=True)
 class Use:
-    """One kind of action, or one of its components: how often it is chosen, and with what success."""
+    """A kind of action, or one of its components: how often it is chosen, and with what success."""
 
     name: str
     per_game: float
@@ -38,7 +38,7 @@ def uses(label: Array, names: list[str], games: dict[str, Array], plies: dict[st
                 name,
                 float(chosen.sum()) / count,
                 share(chosen[is_own].astype(float), game[is_own]),
-                mean(result[users], users[0]),
+                share(result[users], users[0]),
             )
         )
     return found
@@ -108,7 +108,7 @@ def openings(games: dict[str, Array], plies: dict[str, Array], most: int = 10) -
             number,
             int(numbers[action == number][0]),
             share((action == number).astype(float)),
-            mean(result[action == number]),
+            share(result[action == number]),
         )
         for number, _ in often[:most]
     ]

@@ -7,7 +7,7 @@ from ludotheque.lab.measures.basic import Array, curve, game_of, mean, when
 from ludotheque.lab.rating import Interval
 
 # A turn takes a while to begin, and a choice among more takes longer, by Hick's law
-TURN_S, BIT_S = 5.0, 2.0
+TURN_S, BIT_S = 10.0, 4.0
 
 
 def forced(plies: dict[str, Array]) -> Interval:

@@ -1,12 +1,13 @@
 """Tension: who leads, for how long, and whether it holds.
 
-Everything here is asked of a level[ply, seat]: the points after each ply, or what each seat expects.
+Everything is asked of a level[ply, seat]: the points after each ply, or what each seat expects.
 """
 
 import numpy as np
 
 from ludotheque.core.constants import NONE, TABLE
-from ludotheque.lab.measures.basic import Array, Interval, curve, game_of, share, starts, when
+from ludotheque.lab.measures.basic import Array, curve, game_of, share, starts, when
+from ludotheque.lab.rating import Interval
 
 SWING = 0.25  # a change of expectation that people would talk about
 
@@ -39,7 +40,7 @@ def leaders(level: Array) -> Array:
 
 
 def lead_changes(level: Array, plies: dict[str, Array]) -> Array:
-    """Return how often the lead passes to another seat in each game; a draw level changes nothing."""
+    """Return how often the lead passes to another seat in each game; to draw level is no change."""
     leader, game = leaders(level), game_of(plies)
     led = leader != NONE
     leader, led_game = leader[led], game[led]
@@ -52,7 +53,7 @@ def decided(level: Array, games: dict[str, Array], plies: dict[str, Array]) -> A
     the end; NaN where there is no single winner.
     """
     game, winner = game_of(plies), winners(games, plies)
-    first, count = starts(plies)
+    _, count = starts(plies)
     is_behind = leaders(level) != winner[game]
     last = np.zeros(len(count))
     np.maximum.at(last, game[is_behind], plies["ply"][is_behind] + 1)

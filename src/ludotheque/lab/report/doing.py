@@ -20,7 +20,8 @@ MOST_SPOTS = 40
 
 def chosen(study: Study, voice: Voice, is_drawn: bool) -> Section:
     """Return the chapter; the maps are slow, and are drawn when everything is played."""
-    figures = [kinds(study, voice), openings(study, voice)]
+    figures = [kinds(study, voice)] if len(study.plan.game.actions.kinds) > 1 else []
+    figures += [openings(study, voice), *lifts(study, voice)]
     if is_drawn and study.plan.game.scene is not None:
         figures += maps(study, voice)
     return Section("choices", voice.say("Choices"), unused(study, voice), figures)
@@ -93,12 +94,12 @@ def used(voice: Voice, level: str, use: Use) -> list[str]:
 
 def openings(study: Study, voice: Voice) -> Figure:
     title = voice.say("First moves and their worth")
-    found, game = study.even[study.best], study.plan.game
+    found = study.even[study.best]
     number = list(study.even).index(study.best)
     groups, rows = [], []
     for opening in choices.openings(found.games, found.plies):
         label = first_words(study, found, opening)
-        groups.append((label if len(label) <= 15 else label[:14] + "…", [(number, opening.result)]))
+        groups.append((short(label), [(number, opening.result)]))
         rows.append([label, *voice.cells(opening.share, ".1%"), *voice.cells(opening.result, ".1%")])
     interval = voice.say("95 % interval")
     return Figure(
@@ -121,6 +122,42 @@ def first_words(study: Study, found: Gathered, opening: choices.Opening) -> str:
     row = int((own & (plies["choices"] > 1) & (plies["action"] == opening.action)).nonzero()[0][0])
     state = replay(game, found, opening.game)[int(plies["ply"][row])]
     return game.notation.text(state, int(plies["seat"][row]), opening.action)
+
+
+def lifts(study: Study, voice: Voice) -> list[Figure]:
+    """Return the components whose users win clearly more, or less, than their share."""
+    found, number = study.even[study.best], list(study.even).index(study.best)
+    every = [
+        (f"{kind} {use.name}", use)
+        for (kind, _), uses in choices.components(study.plan.game.actions, found.games, found.plies).items()
+        for use in uses
+        if use.per_game > 0
+    ]
+    clear = [(name, use) for name, use in every if use.result.low > 0.5 or use.result.high < 0.5]
+    if not clear:
+        return []
+    clear.sort(key=lambda one: -abs(one[1].result.value - 0.5))
+    title = voice.say("What winners do")
+    groups = [(short(name), [(number, use.result)]) for name, use in clear[:MOST_KINDS]]
+    return [
+        Figure(
+            title,
+            voice.say(
+                "Components whose users beat clearly more or fewer than half of the others. Of {number} that were "
+                "compared, about {chance} would be here by chance.",
+                number=len(every),
+                chance=voice.whole(0.05 * len(every)),
+            ),
+            dots(title, groups, voice.percent, (0.0, 1.0), 0.5),
+            used_head(voice),
+            [[name, *used(voice, voice.level(study.best), use)[1:]] for name, use in clear],
+            [(number, voice.level(study.best))],
+        )
+    ]
+
+
+def short(label: str) -> str:
+    return label if len(label) <= 15 else label[:14] + "…"
 
 
 def maps(study: Study, voice: Voice) -> list[Figure]:
@@ -161,8 +198,8 @@ def secret(study: Study, voice: Voice) -> Section:
     best = found[study.best]
     says = [
         voice.say(
-            "A player who guesses what is hidden gets {start} entries of the position wrong at the start and {end} just "
-            "before the end, of {entries} that can be hidden.",
+            "A player who guesses what is hidden gets {start} entries of the position wrong at the start and {end} "
+            "just before the end, of {entries} that can be hidden.",
             start=voice.number(best.start.value),
             end=voice.number(best.end.value),
             entries=best.entries,
@@ -174,7 +211,7 @@ def secret(study: Study, voice: Voice) -> Section:
     figure = Figure(
         name,
         voice.say("Entries of the position that a player’s guess gets wrong, over the course of a game."),
-        lines(name, series, voice.figure, across(voice)),
+        lines(name, series, voice.tick, across(voice)),
         head,
         rows,
         legend(study, voice),

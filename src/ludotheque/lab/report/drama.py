@@ -6,9 +6,9 @@ from ludotheque.lab.gather import Gathered
 from ludotheque.lab.measures import skill, tension
 from ludotheque.lab.measures.basic import Array, margins, mean
 from ludotheque.lab.rating import Interval
-from ludotheque.lab.report.pace import across, legend, over_time
+from ludotheque.lab.report.pace import across, bins, legend, over_time
 from ludotheque.lab.report.plan import Study
-from ludotheque.lab.report.plots import dots, lines
+from ludotheque.lab.report.plots import dots, lines, steps
 from ludotheque.lab.report.voice import Figure, Section, Voice
 
 
@@ -18,13 +18,19 @@ def thinkers(study: Study) -> dict[str, Array]:
     return {name: level for name, level in found.items() if not np.isnan(level).all()}
 
 
+def decisive_level(study: Study) -> Array:
+    """Return what the best players of all expected or, if they do not think, their points."""
+    plies = study.even[study.best].plies
+    expected = tension.expectations(plies)
+    return plies["score"] if np.isnan(expected).all() else expected
+
+
 # Tension
 
 
 def tense(study: Study, voice: Voice) -> Section:
     found = study.even[study.best]
-    level = thinkers(study).get(study.best, found.plies["score"])
-    when = mean(tension.decided(level, found.games, found.plies))
+    when = mean(tension.decided(decisive_level(study), found.games, found.plies))
     back = tension.comeback(found.plies["score"], found.games, found.plies)
     changes = mean(tension.lead_changes(found.plies["score"], found.plies))
     says = [
@@ -39,7 +45,7 @@ def tense(study: Study, voice: Voice) -> Section:
     figures = [leaders(study, voice)]
     if thinkers(study):
         figures.append(openness(study, voice))
-    return Section("tension", voice.say("Tension"), says, [*figures, moments(study, voice)])
+    return Section("tension", voice.say("Tension"), says, [*figures, moments(study, voice), closeness(study, voice)])
 
 
 def leaders(study: Study, voice: Voice) -> Figure:
@@ -91,6 +97,28 @@ def moments(study: Study, voice: Voice) -> Figure:
         voice.say("How far into the game the later winner takes the lead for good: in points, and by what all expect."),
         dots(title, groups, voice.percent, (0.0, 1.0)),
         [voice.say("level"), voice.say("figure"), voice.say("mean"), voice.say("95 % interval")],
+        rows,
+        legend(study, voice),
+    )
+
+
+def closeness(study: Study, voice: Voice) -> Figure:
+    title = voice.say("How close results are")
+    ahead = [margins(found.games["score"]).max(axis=1) for found in study.even.values()]
+    edges, shares = bins(ahead)
+    rows = [
+        [
+            voice.level(name),
+            *voice.cells(mean(one, found.games["deal"])),
+            *(voice.number(float(np.quantile(one, at))) for at in (0.05, 0.5, 0.95)),
+        ]
+        for (name, found), one in zip(study.even.items(), ahead, strict=True)
+    ]
+    return Figure(
+        title,
+        voice.say("The share of games that are won by so many points."),
+        steps(title, edges, shares, voice.percent, voice.tick),
+        [voice.say("level"), voice.say("mean"), voice.say("95 % interval"), "5 %", voice.say("median"), "95 %"],
         rows,
         legend(study, voice),
     )

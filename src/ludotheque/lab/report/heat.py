@@ -2,7 +2,7 @@
 
 import base64
 import xml.etree.ElementTree as ET
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 import msgspec
@@ -33,7 +33,7 @@ class Spot:
 
 def spots(game: Game, words: Words, found: Gathered, scene: Scene) -> list[Spot]:
     """Return the places of a scene that were picked, most often first."""
-    times, wins = Counter[str](), Counter[str]()
+    times, wins = Counter[str](), defaultdict[str, float](float)
     result = dict(zip(found.games["number"].tolist(), results(found.games["place"]), strict=True))
     seen = 0
     for game_number in np.unique(found.plies["game"]).tolist():
@@ -86,10 +86,10 @@ def heat_map(game: Game, scene: Scene, found: list[Spot]) -> str:
         "height": number(scene.height),
     }
     ET.SubElement(root, f"{{{SVG}}}rect", size | {"fill": "#F6EFE0", "opacity": "0.45"})
-    most = max((spot.share for spot in found), default=1.0)
+    least, most = min(spot.share for spot in found), max(spot.share for spot in found)
     for spot in found:
-        place, strength = spot.place, (spot.share / most) ** 0.5
-        style = {"fill": HOT, "opacity": f"{0.12 + 0.7 * strength:.2f}", "stroke": "#241C15", "stroke-width": "1"}
+        place, strength = spot.place, (spot.share - least) / ((most - least) or 1.0)
+        style = {"fill": HOT, "opacity": f"{0.06 + 0.76 * strength:.2f}", "stroke": "#241C15", "stroke-width": "1"}
         element = ET.SubElement(
             root,
             f"{{{SVG}}}rect",

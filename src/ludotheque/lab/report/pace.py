@@ -4,7 +4,7 @@ import numpy as np
 
 from ludotheque.lab.gather import Gathered
 from ludotheque.lab.measures import fairness, length
-from ludotheque.lab.measures.basic import TENTHS, mean, quantile
+from ludotheque.lab.measures.basic import TENTHS, Array, mean, quantile
 from ludotheque.lab.rating import Interval
 from ludotheque.lab.report.plan import Study
 from ludotheque.lab.report.plots import dots, lines, steps
@@ -58,17 +58,17 @@ def pace(study: Study, voice: Voice) -> Section:
         ),
         voice.say("{share} of the moves are forced: there is only one thing to do.", share=voice.percent(forced.value)),
     ]
-    if study.plan.game.minutes[1]:
-        least, most = study.plan.game.minutes
+    least, most = study.plan.game.minutes
+    if most > least:
         says.append(voice.say("The box says {least} to {most} minutes.", least=least, most=most))
+    elif most:
+        says.append(voice.say("The box says {most} minutes.", most=most))
     return Section("length", voice.say("Length and pace"), says, [lengths(study, voice), choices(study, voice)])
 
 
 def lengths(study: Study, voice: Voice) -> Figure:
     plies = [found.games["plies"] for found in study.even.values()]
-    high = float(np.quantile(np.concatenate([one if len(one) < 5000 else one[:5000] for one in plies]), 0.995))
-    edges = np.linspace(0, max(1.0, high), BINS + 1)
-    shares = [(np.histogram(np.minimum(one, high), edges)[0] / len(one)).tolist() for one in plies]
+    edges, shares = bins(plies)
     head = [
         voice.say("level"),
         voice.say("figure"),
@@ -82,11 +82,25 @@ def lengths(study: Study, voice: Voice) -> Figure:
     return Figure(
         voice.say("How long games are"),
         voice.say("The share of games with so many moves, level by level."),
-        steps(voice.say("How long games are"), edges.tolist(), shares, voice.percent, voice.whole),
+        steps(voice.say("How long games are"), edges, shares, voice.percent, voice.whole),
         head,
         rows,
         legend(study, voice),
     )
+
+
+def bins(values: list[Array]) -> tuple[list[float], list[list[float]]]:
+    """Return common bins for distributions of whole numbers, and what share of each is in them.
+
+    The highest of all, one in two hundred, go into the last bin.
+    """
+    low = float(min(one.min() for one in values))
+    high = max(low + 1, *(float(np.quantile(one, 0.995)) + 1 for one in values))
+    width = max(1, round((high - low) / BINS))
+    edges = np.arange(low, high + width, width)
+    return edges.tolist(), [
+        (np.histogram(np.minimum(one, edges[-1] - 0.5), edges)[0] / len(one)).tolist() for one in values
+    ]
 
 
 def measured(voice: Voice, level: str, found: Gathered) -> list[list[str]]:
@@ -126,7 +140,7 @@ def choices(study: Study, voice: Voice) -> Figure:
     return Figure(
         title,
         voice.say("Over the course of a game, in bits: 3 bits are 8 choices, 7 bits are 128."),
-        lines(title, series, voice.figure, across(voice)),
+        lines(title, series, voice.tick, across(voice)),
         head,
         rows,
         legend(study, voice),
@@ -198,7 +212,7 @@ def handicaps(study: Study, voice: Voice) -> Figure:
     return Figure(
         title,
         voice.say("The points that a seat would need at the start to win its fair share; below zero, to give away."),
-        dots(title, groups, voice.figure, base=0.0),
+        dots(title, groups, voice.tick, base=0.0),
         [voice.say("level"), voice.say("seat"), voice.say("points"), voice.say("95 % interval")],
         [
             [voice.level(name), voice.seat(seat), *voice.cells(found[seat])]

@@ -9,7 +9,7 @@ from ludotheque.core.version import VERSION
 from ludotheque.lab.measures import fairness, length, skill, tension
 from ludotheque.lab.measures.basic import mean
 from ludotheque.lab.report.doing import chosen, secret
-from ludotheque.lab.report.drama import ladder, skilled, tense, thinkers
+from ludotheque.lab.report.drama import decisive_level, ladder, skilled, tense
 from ludotheque.lab.report.heat import as_image
 from ludotheque.lab.report.pace import fair, pace
 from ludotheque.lab.report.plan import Study
@@ -99,13 +99,16 @@ def cards(study: Study, voice: Voice) -> list[str]:
     """Return the figures to remember, each with its interval."""
     found = study.even[study.best]
     games, plies = found.games, found.plies
-    level = thinkers(study).get(study.best, plies["score"])
     rungs = list(ladder(study).values())
     figures = [
-        (voice.say("minutes at the table"), mean(length.minutes(games, plies)), ",.0f"),
+        (voice.say("minutes at the table"), mean(length.minutes(games, plies)), ",.1f"),
         (voice.say("decisions in a game"), mean(games["decisions"], games["deal"]), ",.0f"),
         (voice.say("wins for who begins"), fairness.beginner(games), ".0%"),
-        (voice.say("of the game until it is decided"), mean(tension.decided(level, games, plies)), ".0%"),
+        (
+            voice.say("of the game until it is decided"),
+            mean(tension.decided(decisive_level(study), games, plies)),
+            ".0%",
+        ),
         *([(voice.say("clear steps of skill"), skill.depth(rungs), ",.1f")] if rungs else []),
         (voice.say("of the result is the deal"), skill.deal_share(games), ".0%"),
     ]
@@ -135,8 +138,9 @@ def figure_of(figure: Figure, voice: Voice) -> str:
     legend = f'<ul class="legend">{keys}</ul>' if keys else ""
     wide = ' class="wide"' if figure.is_wide else ""
     return (
-        f'<figure{wide}><h3>{escape(figure.title)}</h3><p class="note">{escape(figure.note)}</p>{legend}{figure.drawing}'
-        f"<details><summary>{escape(voice.say('Numbers'))}</summary>{table(figure.head, figure.rows)}</details></figure>"
+        f'<figure{wide}><h3>{escape(figure.title)}</h3><p class="note">{escape(figure.note)}</p>{legend}'
+        f"{figure.drawing}<details><summary>{escape(voice.say('Numbers'))}</summary>"
+        f"{table(figure.head, figure.rows)}</details></figure>"
     )
 
 
@@ -167,7 +171,8 @@ def foot(study: Study, voice: Voice, command: str) -> str:
         voice.say("Intervals hold the truth in 95 cases of 100. Games with the same deal count as one observation."),
         voice.say("docs/measures.md says how each figure is defined, and where it comes from."),
     ]
-    version = f"{plan.game.components.edition} · {voice.say('rules version {version}', version=plan.game.rules_version)} · Ludothèque {VERSION}"
+    rules = voice.say("rules version {version}", version=plan.game.rules_version)
+    version = f"{plan.game.components.edition} · {rules} · Ludothèque {VERSION}"
     return (
         f'<section id="made"><h2>{escape(voice.say("How this was made"))}</h2><p>{escape(said[0])}</p>'
         f"<pre><code>{escape(command)}</code></pre>{''.join(f'<p>{escape(one)}</p>' for one in said[1:])}"

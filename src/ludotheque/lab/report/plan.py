@@ -109,7 +109,7 @@ class Study:
         return len(self.even) == len(self.plan.levels) and len(self.uneven) == len(self.plan.bots)
 
     def play(self, threads: int = 1, progress: Progress | None = None) -> Iterator["Study"]:
-        """Play table after table; yield after each, so that a page can be drawn of what is known."""
+        """Play table after table; yield after each, so that what is known can be drawn."""
         done, total = 0, self.plan.units
         for name, setup, games in self.plan.tables():
             tell = _Bar(progress, setup, done, total) if progress else None

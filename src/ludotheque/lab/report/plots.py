@@ -154,7 +154,7 @@ def radar(
     title: str, axes: Sequence[str], values: Sequence[float], others: Sequence[float] = (), size: int = 150
 ) -> str:
     """Draw numbers between 0 and 1 on as many axes; `others`, dashed, are there to compare."""
-    side = 78 if axes else 6
+    side = 112 if axes else 6
     middle, tall = size / 2 + side, size / 2 + (24 if axes else 6)
 
     def at(k: int, share: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The shape of a game at a glance: seven numbers between 0 and 1, beside those of the other games."""
+"""The shape of a game at a glance: seven numbers between 0 and 1, beside those of other games."""
 
 import json
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from ludotheque.core import registry
 from ludotheque.core.words import N_
 from ludotheque.lab.measures import fairness, hidden, length, skill, tension
 from ludotheque.lab.measures.basic import mean
-from ludotheque.lab.report.drama import ladder, thinkers
+from ludotheque.lab.report.drama import decisive_level, ladder
 from ludotheque.lab.report.plan import Study
 from ludotheque.lab.report.plots import radar
 from ludotheque.lab.report.voice import Figure, Section, Voice
@@ -38,13 +38,12 @@ def known() -> dict[str, Shape]:
 def shape_of(study: Study) -> Shape:
     """Return the seven numbers of a game that was studied, at its highest level."""
     found = study.even[study.best]
-    level = thinkers(study).get(study.best, found.plies["score"])
     secrets = hidden.secrets(study.plan.game, found)
     numbers = {
         "length": mean(length.minutes(found.games, found.plies)).value / MINUTES,
         "choice": length.bits_per_decision(found.plies).value / BITS,
         "fairness": fairness.balance(found.games).value,
-        "tension": mean(tension.decided(level, found.games, found.plies)).value,
+        "tension": mean(tension.decided(decisive_level(study), found.games, found.plies)).value,
         "skill": skill.depth(list(ladder(study).values())).value / STEPS,
         "luck": skill.deal_share(found.games).value,
         "secrets": mean_share(secrets),

@@ -47,6 +47,10 @@ class Voice:
         """Write a number with as many digits as it deserves."""
         return self.number(value, ",.0f" if abs(value) >= 100 else ",.1f" if abs(value) >= 10 else ",.2f")
 
+    def tick(self, value: float) -> str:
+        """Write a round number without more digits than it has."""
+        return self.number(value, ",.10g")
+
     def percent(self, value: float) -> str:
         return self.number(value, ".0%")
 
