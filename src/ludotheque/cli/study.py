@@ -74,7 +74,7 @@ def compare(
     from ludotheque.lab.gather import Setup
     from ludotheque.lab.report.sides import Comparison, comparison_page
     from ludotheque.lab.report.voice import Voice
-    from ludotheque.lab.spread import hired
+    from ludotheque.lab.spread import hired, moved
 
     chosen = registry.load(game)
     seats = chosen_seats(chosen, seats)
@@ -85,9 +85,8 @@ def compare(
     found = {}
     with compiling(chosen), hired(ray, threads) as crew, progress(say("Games"), games * len(asked), crew) as done:
         for number, one in enumerate(asked):
-            found[one.label] = variants.measure_variant(
-                chosen, one, setup, games, crew, lambda played, before=number * games: done(before + played)
-            )
+            tell = moved(done, number * games)
+            found[one.label] = variants.measure_variant(chosen, one, setup, games, crew, tell)
     comparison = Comparison(chosen, setup, games, found)
     print(json.dumps(compared(comparison)) if as_json else comparison_table(comparison))
     if out is not None:

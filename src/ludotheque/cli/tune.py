@@ -48,12 +48,13 @@ def tune(
         Path | None, typer.Option(help="The folder of the tries; a tuning that was stopped goes on from there.")
     ] = None,
 ) -> None:
-    """Look for better numbers for a bot's search, and find out whether they are better or were lucky.
+    """Look for better numbers for a bot's search, and find out whether they were only lucky.
 
     Every try plays the bot as it is, with the same deals from every seat. The folder gets the best
-    evaluation (evaluate.py), which plays in leagues: --bots "mine=tuning/sarena/evaluate.py,expert".
+    evaluation, evaluate.py, which can play in leagues.
 
-    Example: ludotheque tune sarena --bot novice --vary EXPLORE=0.2:1.5 --tries 2 --games 4 --held-out 4 --scale 0.02
+    Example: ludotheque tune sarena --bot novice --vary EXPLORE=0.2:1.5 --tries 2 --games 4
+    --held-out 4 --scale 0.02
     """
     from ludotheque.lab.league import Plan
     from ludotheque.lab.spread import hired

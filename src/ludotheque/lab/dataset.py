@@ -4,7 +4,7 @@ import csv
 import gzip
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,15 +20,13 @@ from ludotheque.core.record import Data
 from ludotheque.core.version import VERSION
 from ludotheque.core.words import reason
 from ludotheque.lab.datasheet import Facts, datasheet
-from ludotheque.lab.spread import Crew, Packed, unpacked
+from ludotheque.lab.spread import Crew, Packed, Progress, unpacked
 
 LINES = ".jsonl"  # a file with one record per line
 GAMES = 50  # in a piece of work
 SHARD = 10_000  # games in one file of a dataset
 TABLE = "games.csv"
 HEAD = ("number", "file", "game", "rules_version", "seats", "options", "plies", "winners", "scores", "seed")
-
-Progress = Callable[[int], object]
 
 
 # Making
@@ -86,12 +84,12 @@ def about_file(path: Path) -> Path:
 
 def _begin(path: Path, about: Data) -> int:
     """Return how many whole records a file has already; cut off what was being written."""
-    beside = about_file(path)
+    beside, said = about_file(path), json.dumps(about, indent=1) + "\n"
     try:
         if not path.exists():
-            write_file(beside, json.dumps(about, indent=1) + "\n")
+            write_file(beside, said)
             return 0
-        if not beside.exists() or json.loads(beside.read_text(encoding="utf-8")) != about:
+        if not beside.exists() or beside.read_text(encoding="utf-8") != said:
             raise LudothequeError(
                 "{path} has other games; use another file, or the same bots, seats, options, seed and version",
                 path=path,
@@ -102,7 +100,7 @@ def _begin(path: Path, about: Data) -> int:
                 if line.endswith(b"\n"):
                     done, whole = done + 1, whole + len(line)
             file.truncate(whole)
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise LudothequeError("{path}: cannot be used: {error}", path=path, error=reason(error)) from error
     return done
 
@@ -131,8 +129,10 @@ def texts_in(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
             with path.open(encoding="utf-8") as lines:
                 for number, line in enumerate(lines, 1):
                     yield f"{path}:{number}", line
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
             raise LudothequeError("{path}: cannot be read: {error}", path=path, error=reason(error)) from error
+        except UnicodeDecodeError as error:
+            raise LudothequeError("{path} is not a record: not text", path=path) from error
 
 
 def looked_at(texts: Sequence[tuple[str, str]], is_checked: bool) -> list[tuple[str, Data]]:

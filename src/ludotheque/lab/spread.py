@@ -30,6 +30,7 @@ ANSWER_S = 5.0  # how long a cluster may take to answer
 OURS = "auto"  # the address of a cluster that is started for this run, with all cores of this machine
 
 Task = Callable[..., Any]
+Progress = Callable[[int], object]  # called with how much is done
 Piece = tuple[Any, ...]  # the arguments of a task
 
 
@@ -75,6 +76,11 @@ class Crew:
 
     def drop(self, sent: Any) -> None:
         pass
+
+
+def moved(progress: Progress, before: int) -> Progress:
+    """Return what tells the progress of work that comes after other work."""
+    return lambda done: progress(before + done)
 
 
 @contextmanager

@@ -17,8 +17,8 @@ from ludotheque.core.words import reason
 from ludotheque.lab.figures import averages
 from ludotheque.lab.gather import Setup
 from ludotheque.lab.rating import Interval
-from ludotheque.lab.spread import Crew
-from ludotheque.lab.variants import Progress, Variant, measure_variant
+from ludotheque.lab.spread import Crew, Progress, moved
+from ludotheque.lab.variants import Variant, measure_variant
 
 OPTION = "option."
 AXES = ("seats", "scale", "bots", "components")  # besides the options of the game
@@ -84,11 +84,8 @@ class Sweep:
             if place in self.cells:
                 continue
             variant, setup = self.at(place)
-
-            def tell(games: int, before: int = done) -> None:
-                progress(before + games)
-
-            self.cells[place] = averages(measure_variant(self.game, variant, setup, self.games, crew, tell))
+            found = measure_variant(self.game, variant, setup, self.games, crew, moved(progress, done))
+            self.cells[place] = averages(found)
             done += self.games
             if out:
                 with out.open("a", encoding="utf-8") as file:

@@ -6,7 +6,7 @@ when it is whole.
 
 import csv
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
@@ -96,7 +96,8 @@ class ParquetWriter:
             import pyarrow.parquet as parquet
         except ImportError:
             raise LudothequeError("Parquet needs pyarrow, an extra: ludotheque[tables]; CSV needs nothing") from None
-        self.arrow, self.parquet, self.path, self.about, self.file = pyarrow, parquet, path, about, None
+        self.arrow, self.parquet, self.path, self.about = pyarrow, parquet, path, about
+        self.file: Any = None
 
     def write(self, columns: Columns) -> None:
         arrays = {name: self.arrow.array(values, from_pandas=True) for name, values in columns.items()}
@@ -113,21 +114,23 @@ class ParquetWriter:
 class Table:
     """A file with one row per game, or one row per ply."""
 
-    def __init__(self, path: Path, setup: Setup) -> None:
-        self.rows, self.path, self.setup = rows_of(path), path, setup
+    def __init__(self, path: Path, about: Mapping[str, Any]) -> None:
+        self.rows, self.path = rows_of(path), path
         self.part = path.with_name(f".{path.name}.part")
-        about = json.dumps({"version": VERSION, **asdict(setup)}, default=str)
+        said = json.dumps({"version": VERSION, **about}, default=str)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             is_csv = path.suffix == ".csv"
-            self.file: Writer = CsvWriter(self.part) if is_csv else ParquetWriter(self.part, about)
+            self.file: Writer = CsvWriter(self.part) if is_csv else ParquetWriter(self.part, said)
         except OSError as error:
             raise LudothequeError("{path}: cannot be written: {error}", path=path, error=reason(error)) from error
 
-    def add(self, found: Gathered) -> None:
-        """Write more games, or their plies."""
+    def add(self, found: Gathered, **same: str) -> None:
+        """Write more games, or their plies, with words that are the same for all of them."""
         columns = found.games if self.rows == GAMES else found.plies
-        self.file.write(flat(columns, self.setup.names))
+        count = len(next(iter(columns.values())))
+        fixed = {name: np.full(count, word) for name, word in same.items()}
+        self.file.write(fixed | flat(columns, found.setup.names))
 
     def __enter__(self) -> Self:
         return self
@@ -161,7 +164,7 @@ class Tabulated:
     def play(self, games: int, progress: Callable[[int], object]) -> None:
         setup = self.setup(games)
         with ExitStack() as stack:
-            tables = [stack.enter_context(Table(path, setup)) for path in self.paths]
+            tables = [stack.enter_context(Table(path, asdict(setup))) for path in self.paths]
             for part in stream(self.series.game, setup, games, self.crew, PLIES_PIECE if self.has_plies else 0):
                 self.counts.add(part.games["plies"], part.games["score"], part.games["place"])
                 for table in tables:

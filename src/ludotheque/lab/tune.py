@@ -6,7 +6,7 @@ deals that no try has seen, and only that result counts.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,15 +18,13 @@ from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.lab.league import League, Plan, won
 from ludotheque.lab.rating import NORMAL_95, Interval, score_interval
-from ludotheque.lab.spread import Crew
+from ludotheque.lab.spread import Crew, Progress, moved
 
 TUNED = "tuned"
 HELD_OUT = 1_000_003  # added to the seed for deals that no try has seen
 TUNABLE = ("EXPLORE", "GUESSES", "EXPAND_AT", "WIDTH", "MARGIN", "CUTOFF")
 WIDE = 4.0  # a range goes from a quarter of the usual number to four times as much
 MOST = 1 << 16  # a number beyond this means "no limit" and is left alone, unless a range is given
-
-Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True)
@@ -121,14 +119,14 @@ class Tuning:
         parameters = {one.name: one.suggest(trial) for one in self.ranges}
         found = self.play(parameters, replace(self.plan, is_sequential=True), crew, progress)
         results = [won(match, TUNED) for match in found.matches]
-        return Try(trial.number, parameters, score_interval(results), len(results), len(results) >= self.plan.games)
+        return Try(trial.number, parameters, score_interval(results), len(results))
 
     def search(self, tries: int, crew: Crew, progress: Progress = lambda _: None) -> Iterator[Try]:
         """Try numbers, those of earlier runs in the same folder first."""
         study = self.study()
         for done in range(len(study.trials), tries):
             trial = study.ask()
-            one = self.attempt(trial, crew, lambda games, before=done: progress(before * self.plan.games + games))
+            one = self.attempt(trial, crew, moved(progress, done * self.plan.games))
             trial.set_user_attr("try", json.dumps(asdict(one)))
             study.tell(trial, one.wins.value)
             yield one

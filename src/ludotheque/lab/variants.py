@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,9 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.lab.figures import measure
 from ludotheque.lab.gather import Columns, Setup
-from ludotheque.lab.spread import Crew, hired
+from ludotheque.lab.spread import Crew, Progress, hired
 
 USUAL = "usual"  # the game as it is
-
-Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True)
