@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.bots.history import history_of
-from ludotheque.bots.levels import NAMES, SIMPLE, decide_by_search
+from ludotheque.bots.levels import SIMPLE, bot, decide_by_search
 from ludotheque.bots.play import seed_for, turns
 from ludotheque.core.chance import WORDS, fill_block, key_words, seed_key
 from ludotheque.core.constants import MAX_SEATS, NONE, TABLE, TOO_LONG, TOO_MANY
@@ -105,10 +105,7 @@ class Setup:
         if self.bots and len(self.bots) != self.seats:
             raise LudothequeError("{seats} seats need as many bots, not {bots}", seats=self.seats, bots=len(self.bots))
         for name in self.bots:
-            if name not in NAMES:
-                raise LudothequeError(
-                    "unknown bot {name!r}; expected one of {names}", name=name, names=", ".join(NAMES)
-                )
+            bot(name)  # refuses one that it does not know
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ def share(values: Array, groups: Array | None = None) -> Interval:
     if not count:
         return UNKNOWN
     alone = middle * (1 - middle)
-    like = min(count, alone / error**2) if error > 0 and alone > 0 else float(count)
+    like = alone / error**2 if error > 0 and alone > 0 else float(count)
     square = NORMAL_95**2
     center = (middle + square / (2 * like)) / (1 + square / like)
     half = NORMAL_95 * sqrt(alone / like + square / (4 * like**2)) / (1 + square / like)

@@ -9,6 +9,7 @@ from ludotheque.core.constants import TABLE
 from ludotheque.lab.measures.basic import Array, game_of, results, share, starts
 from ludotheque.lab.rating import Interval
 
+MOST_VALUES = 40
 SHUNNED = 0.25  # a thing that good players take less than this often, compared with chance
 
 
@@ -52,12 +53,17 @@ def kinds(actions: Actions, games: dict[str, Array], plies: dict[str, Array]) ->
 
 
 def components(actions: Actions, games: dict[str, Array], plies: dict[str, Array]) -> dict[tuple[str, str], list[Use]]:
-    """Return the use of each value of each argument, by (kind, argument)."""
+    """Return the use of each value of each argument, by (kind, argument).
+
+    Arguments with very many values are left out: they are places, not components.
+    """
     found = {}
     for name, kind in actions.kinds.items():
         left, is_kind = plies["action"] - actions.first[name], kind_mask(actions, name, plies["action"])
         for argument, words in reversed(kind.arguments.items()):
             left, value = np.divmod(left, len(words))
+            if len(words) > MOST_VALUES:
+                continue
             found[name, argument] = uses(np.where(is_kind, value, -1), list(words), games, plies)
     return found
 

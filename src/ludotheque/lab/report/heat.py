@@ -85,7 +85,7 @@ def heat_map(game: Game, scene: Scene, found: list[Spot]) -> str:
         "width": number(scene.width),
         "height": number(scene.height),
     }
-    ET.SubElement(root, f"{{{SVG}}}rect", size | {"fill": "#F6EFE0", "opacity": "0.45"})
+    ET.SubElement(root, f"{{{SVG}}}rect", size | {"fill": "#F6EFE0", "opacity": "0.3"})
     least, most = min(spot.share for spot in found), max(spot.share for spot in found)
     for spot in found:
         place, strength = spot.place, (spot.share - least) / ((most - least) or 1.0)

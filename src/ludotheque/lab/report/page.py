@@ -82,9 +82,10 @@ def head(study: Study, voice: Voice) -> str:
     facts = [voice.say("{seats} seats", seats=plan.seats), *options, played]
     if not study.is_complete:
         facts.append(voice.say("more is being played"))
+    kicker = voice.say("What the game is like, measured")
     chips = "".join(f"<li>{escape(fact)}</li>" for fact in facts)
     return (
-        f'<div class="top">{box}<div><p class="kicker">{escape(voice.say("What the game is like, measured"))}</p>'
+        f'<div class="top">{box}<div><p class="kicker">{escape(kicker)}</p>'
         f'<h1>{escape(game.title)}</h1><ul class="chips">{chips}</ul></div></div>'
         f'<dl class="cards">{"".join(cards(study, voice))}</dl>'
     )
@@ -136,10 +137,10 @@ def figure_of(figure: Figure, voice: Voice) -> str:
         f'<li><span class="key s{series}">{mark(series)}</span> {escape(name)}</li>' for series, name in figure.legend
     )
     legend = f'<ul class="legend">{keys}</ul>' if keys else ""
-    wide = ' class="wide"' if figure.is_wide else ""
+    wide, numbers = ' class="wide"' if figure.is_wide else "", voice.say("Numbers")
     return (
         f'<figure{wide}><h3>{escape(figure.title)}</h3><p class="note">{escape(figure.note)}</p>{legend}'
-        f"{figure.drawing}<details><summary>{escape(voice.say('Numbers'))}</summary>"
+        f"{figure.drawing}<details><summary>{escape(numbers)}</summary>"
         f"{table(figure.head, figure.rows)}</details></figure>"
     )
 
@@ -171,10 +172,10 @@ def foot(study: Study, voice: Voice, command: str) -> str:
         voice.say("Intervals hold the truth in 95 cases of 100. Games with the same deal count as one observation."),
         voice.say("docs/measures.md says how each figure is defined, and where it comes from."),
     ]
-    rules = voice.say("rules version {version}", version=plan.game.rules_version)
+    title, rules = voice.say("How this was made"), voice.say("rules version {version}", version=plan.game.rules_version)
     version = f"{plan.game.components.edition} · {rules} · Ludothèque {VERSION}"
     return (
-        f'<section id="made"><h2>{escape(voice.say("How this was made"))}</h2><p>{escape(said[0])}</p>'
+        f'<section id="made"><h2>{escape(title)}</h2><p>{escape(said[0])}</p>'
         f"<pre><code>{escape(command)}</code></pre>{''.join(f'<p>{escape(one)}</p>' for one in said[1:])}"
         f'<p class="note">{escape(version)}</p></section>'
     )

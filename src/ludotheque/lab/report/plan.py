@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ludotheque.bots.levels import NAMES, SIMPLE, budget
+from ludotheque.bots.levels import SIMPLE, bot, budget
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
@@ -44,10 +44,7 @@ class Plan:
         if len(set(self.bots)) < len(self.bots) or not self.bots or "random" in self.bots:
             raise LudothequeError("a report needs different bots that are not random, such as novice,regular")
         for name in self.bots:
-            if name not in NAMES:
-                raise LudothequeError(
-                    "unknown bot {name!r}; expected one of {names}", name=name, names=", ".join(NAMES)
-                )
+            bot(name)  # refuses one that it does not know
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -62,9 +59,9 @@ class Plan:
         least, most = SCALES
         return round(float(np.clip(THOUGHT / max(1.0, trial.games["decisions"].mean()), least, most)), 3)
 
-    def iterations(self, bot: str) -> int:
+    def iterations(self, name: str) -> int:
         """Return the iterations of a bot for one decision, 0 if it does not search."""
-        return 0 if bot in SIMPLE else budget(self.game, bot, self.thinking).iterations
+        return 0 if name in SIMPLE else budget(self.game, name, self.thinking).iterations
 
     def tables(self) -> Iterator[tuple[str, Setup, int]]:
         """Yield what is played: a name, a set-up and a number of games; fast ones first."""
@@ -74,12 +71,12 @@ class Plan:
         yield "random", Setup(**base, bots=("random",) * self.seats, times=times, kept=KEPT), games  # type: ignore[arg-type]
         even = max(2, round(self.games * EVEN / len(self.bots) / 2) * 2)
         rung = max(1, round(self.games * (1 - EVEN) / len(self.bots) / self.seats)) * self.seats
-        for below, bot in zip(self.levels, self.bots, strict=False):
+        for below, name in zip(self.levels, self.bots, strict=False):
             thinking = self.thinking
-            equal = Setup(**base, bots=(bot,) * self.seats, scale=thinking, times=2, kept=even)  # type: ignore[arg-type]
-            yield bot, equal, even
-            uneven = (bot, *[below] * (self.seats - 1))
-            yield f"{bot}>{below}", Setup(**base, bots=uneven, scale=thinking, times=self.seats), rung  # type: ignore[arg-type]
+            equal = Setup(**base, bots=(name,) * self.seats, scale=thinking, times=2, kept=even)  # type: ignore[arg-type]
+            yield name, equal, even
+            uneven = (name, *[below] * (self.seats - 1))
+            yield f"{name}>{below}", Setup(**base, bots=uneven, scale=thinking, times=self.seats), rung  # type: ignore[arg-type]
 
     @property
     def units(self) -> int:

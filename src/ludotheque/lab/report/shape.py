@@ -24,7 +24,7 @@ AXES = {
     "luck": N_("luck of the deal"),
     "secrets": N_("secrets"),
 }
-MINUTES, BITS, STEPS = 90.0, 8.0, 8.0  # where the axes of length, choice and skill end
+MINUTES, BITS, STEPS = 90.0, 8.0, 10.0  # where the axes of length, choice and skill end
 
 Shape = Mapping[str, float]
 
