@@ -93,7 +93,8 @@ def _measured_apart(file: str, setup: Setup, games: int, crew: Crew, progress: P
             for line in child.stdout:
                 said = json.loads(line)
                 if "error" in said:
-                    raise LudothequeError(said["error"].replace(str(boxes / f"{setup.game}.toml"), file))
+                    why = said["error"].replace(f"{boxes / setup.game}.toml: ", "")
+                    raise LudothequeError("{path}: cannot be used: {error}", path=file, error=why)
                 progress(said["done"])
         if not figures.exists():
             raise LudothequeError("{file}: the process that measured it has died", file=file)
