@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 
 from ludotheque.bots.network import digest, new_network
+from ludotheque.cli.screen import titled
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
-from ludotheque.lab import learner, simulate, spread
+from ludotheque.lab import learner, simulate, spread, train
 from ludotheque.lab.league import League, Plan, resume
 from ludotheque.lab.spread import Crew, Packed, hired
+from ludotheque.lab.train import begin
 from tests.matches import GAME as MATCHES
 
 ROOT = Path(__file__).parents[2]
@@ -133,11 +135,28 @@ def test_a_cluster_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyP
         pass
 
 
+def test_the_progress_bar_counts_the_workers() -> None:
+    crew = Crew()
+    assert titled("Games", crew) == "Games"
+    crew.is_here, crew.workers, crew.machines = False, 3, 2
+    assert titled("Games", crew) == "Games, 3 workers on 2 machines"
+
+
+def test_a_cluster_plays_on_cpus(tmp_path: Path) -> None:
+    crew = Crew()
+    crew.is_here = False
+    for more in ({"crew": crew}, {"tables": [tmp_path / "games.csv"]}):
+        with pytest.raises(LudothequeError, match="--device cpu"):
+            simulate.simulate(TOY, 2, {}, 5, seed=1, device="cuda", **more)
+    with pytest.raises(LudothequeError, match="--device cpu"):
+        begin(train.Plan("matches", (2,), {}), MATCHES, tmp_path, "cuda", crew)
+
+
 def test_components_travel_to_the_workers(tmp_path: Path) -> None:
     """In processes of their own, since a process reads components once."""
     own = (TOY.folder / "components.toml").read_text()
     (tmp_path / "toy.toml").write_text(f"# a box of my own, so the digest is another one\n{own}")
     command = [sys.executable, "-m", "ludotheque", "simulate", "toy", "--games", "50", "--ray", "auto"]
-    environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(tmp_path)}
+    environment = os.environ | {"LUDOTHEQUE_COMPONENTS": str(tmp_path), "LUDOTHEQUE_JIT": "0"}  # nothing to compile
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert "50 random games" in done.stdout, done.stderr

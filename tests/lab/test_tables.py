@@ -48,7 +48,7 @@ def test_parquet_holds_the_same_and_says_how_it_was_made(tmp_path: Path) -> None
 
 
 def test_a_table_is_whole_or_not_there(tmp_path: Path) -> None:
-    with pytest.raises(LudothequeError, match="such as games.parquet"):
+    with pytest.raises(LudothequeError, match=r"such as games\.parquet"):
         simulate(TOY, 2, {}, 5, seed=1, tables=[tmp_path / "results.csv"])
 
     def stop(_: int) -> None:
@@ -61,6 +61,6 @@ def test_a_table_is_whole_or_not_there(tmp_path: Path) -> None:
     def fail(_: int) -> None:
         raise ValueError
 
-    with pytest.raises(ValueError, match="^$"):
+    with pytest.raises(ValueError, match=r"^$"):
         simulate(TOY, 2, {}, 5, seed=1, progress=fail, tables=[tmp_path / "more-games.csv"])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.csv", "plies.csv"]

@@ -55,8 +55,9 @@ def test_a_variant_does_not_differ_from_itself_and_pairs_make_the_rest_sharper()
     assert more.high - more.low < (first.high - first.low) + (second.high - second.low)
 
 
-def test_a_box_is_measured_in_a_process_of_its_own(tmp_path: Path) -> None:
+def test_a_box_is_measured_in_a_process_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same components it finds the same, with others something else."""
+    monkeypatch.setenv("LUDOTHEQUE_JIT", "0")  # there, so that nothing has to be compiled
     usual, seen = measure(TOY, SETUP, 60, Crew()), list[int]()
     with hired(threads=2) as crew:
         same = variants.measure_variant(TOY, variants.read(box(tmp_path, 2)), SETUP, 60, crew, seen.append)

@@ -1,12 +1,13 @@
 """`ludotheque record …` and `ludotheque verify`: games as text."""
 
+import itertools
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ludotheque.bots.levels import player
-from ludotheque.bots.play import play_out
 from ludotheque.cli.screen import (
     GameOptions,
     Ray,
@@ -21,7 +22,6 @@ from ludotheque.cli.screen import (
 from ludotheque.cli.show import playthrough
 from ludotheque.cli.text import language, say, say_count
 from ludotheque.core import record, registry
-from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.files import write_file
 from ludotheque.core.words import NP_, complaint
@@ -64,22 +64,21 @@ def make(
     """
     chosen = registry.load(game)
     names = [name.strip() for name in (bots or policy).split(",")]
-    players = [player(chosen, name) for name in names]
-    seats, options = chosen_seats(chosen, seats if seats or not bots else len(players)), chosen_options(chosen, option)
-    if bots and len(players) != seats:
-        raise LudothequeError("{seats} seats need {seats} bots, not {bots}", seats=seats, bots=len(players))
+    for name in names:
+        player(chosen, name)  # refuse an unknown one before anything is played
+    seats, options = chosen_seats(chosen, seats if seats or not bots else len(names)), chosen_options(chosen, option)
+    if bots and len(names) != seats:
+        raise LudothequeError("{seats} seats need {seats} bots, not {bots}", seats=seats, bots=len(names))
     if count > 1 and out is None:
         raise LudothequeError("{count} games need a directory: --out DIR", count=count)
-    if out is not None and out.suffix == dataset.LINES:
-        everybody = (names * seats)[:seats]
-        with compiling(chosen), hired(ray, threads) as crew, progress(say("Playing"), count, crew) as done:
+    everybody, seeds = (names * seats)[:seats], range(seed, seed + count)
+    with compiling(chosen), hired(ray, threads) as crew, progress(say("Playing"), count, crew) as done:
+        if out is not None and out.suffix == dataset.LINES:
             dataset.make(chosen, everybody, seats, options, seed, count, out, crew, done)
-        return
-    with compiling(chosen), progress(say("Playing"), count) as done:
-        for number in range(count):
-            text = record.dumps(
-                play_out(chosen, seats, options, seed_key(seed + number), (players * seats)[:seats]).record()
-            )
+            return
+        lines = itertools.chain.from_iterable(dataset.played(chosen, everybody, seats, options, seeds, crew))
+        for number, line in enumerate(lines):
+            text = record.dumps(json.loads(line))
             if out is None:
                 print(text, end="")
             else:

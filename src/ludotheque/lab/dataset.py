@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ludotheque.bots.levels import player
+from ludotheque.bots.levels import SIMPLE, player
 from ludotheque.bots.play import play_out
 from ludotheque.core import record
 from ludotheque.core.chance import seed_key
@@ -23,7 +23,7 @@ from ludotheque.lab.datasheet import Facts, datasheet
 from ludotheque.lab.spread import Crew, Packed, Progress, unpacked
 
 LINES = ".jsonl"  # a file with one record per line
-GAMES = 50  # in a piece of work
+GAMES = 50  # in a piece of work, unless somebody thinks
 SHARD = 10_000  # games in one file of a dataset
 TABLE = "games.csv"
 HEAD = ("number", "file", "game", "rules_version", "seats", "options", "plies", "winners", "scores", "seed")
@@ -40,6 +40,15 @@ def play_lines(
     players = [player(game, name) for name in names]
     played = (play_out(game, seats, options, seed_key(seed), players) for seed in seeds)
     return [json.dumps(one.record(), ensure_ascii=False) + "\n" for one in played]
+
+
+def played(
+    game: Game, names: Sequence[str], seats: int, options: Mapping[str, Any], seeds: range, crew: Crew
+) -> Iterator[list[str]]:
+    """Let bots play a game for each seed; yield records, some at a time, each on one line."""
+    packed, size = crew.pack(game), GAMES if set(names) <= set(SIMPLE) else 1
+    parts = (seeds[first : first + size] for first in range(0, len(seeds), size))
+    return crew.map(play_lines, ((packed, names, seats, dict(options), part) for part in parts))
 
 
 def make(
@@ -67,11 +76,10 @@ def make(
         "bots": list(names),
         "seed": seed,
     }
-    done, packed = _begin(path, about), crew.pack(game)
-    seeds = [range(first, min(first + GAMES, seed + count)) for first in range(seed + done, seed + count, GAMES)]
+    done = _begin(path, about)
     with path.open("a", encoding="utf-8") as file:
         progress(done)
-        for lines in crew.map(play_lines, ((packed, names, seats, dict(options), part) for part in seeds)):
+        for lines in played(game, names, seats, options, range(seed + done, seed + count), crew):
             file.writelines(lines)
             file.flush()
             done += len(lines)

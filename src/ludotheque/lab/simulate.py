@@ -142,6 +142,8 @@ def simulate(
         was nothing).
     """
     _check(games, threads, device)
+    if device == "cuda" and (tables or (crew and not crew.is_here)):
+        raise LudothequeError("--ray and --table need --device cpu")
     series = Series(game, seats, options, seed)
     players = _players(series, threads, device, crew, tables)
     began = perf_counter()

@@ -119,6 +119,8 @@ def begin(plan: Plan, game: Game, folder: Path, device: str, crew: Crew | None =
     """Return a training that goes on where the one in the folder has stopped, or a new one."""
     if game.encode is None:
         raise LudothequeError("{title} has no encode.py, so nothing can be trained on it", title=game.title)
+    if device == "cuda" and crew and not crew.is_here:
+        raise LudothequeError("--ray and --table need --device cpu")
     network = new_network(game, plan.seed, plan.hidden, plan.second)
     learner: AnyLearner
     if device == "cuda":
