@@ -29,6 +29,8 @@ NOT_IMPORTED = {
     "ludotheque.games.labyrinth.advise",
     "ludotheque.games.labyrinth.hunt",
     "ludotheque.lab.fitting",
+    "ludotheque.lab.gathering",
+    "ludotheque.lab.guessing",
     "ludotheque.lab.kernel",
     "ludotheque.lab.selfcard",
     "ludotheque.lab.selfplay",

@@ -4,9 +4,11 @@ import json
 import re
 from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
+from ludotheque.cli import main
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import LANGUAGES
@@ -128,6 +130,37 @@ def test_the_shapes_of_all_our_games_are_known() -> None:
         assert row["rules_version"] == registry.load(name).rules_version, "run: python -m tools.shapes"
         assert set(row["shape"]) == set(AXES)
         assert all(0 <= value <= 1 for value in row["shape"].values())
+
+
+def test_the_command_writes_the_page_and_says_how(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "mine.html"
+    words = [
+        "report",
+        "toy",
+        "--bots",
+        "greedy",
+        "--games",
+        "4",
+        "--seats",
+        "3",
+        "--language",
+        "nl",
+        "--threads",
+        "1",
+    ]
+    with pytest.raises(SystemExit, match="0"):
+        main([*words, "--out", str(out)])
+    assert str(out) in capsys.readouterr().out
+    text = out.read_text()
+    assert "ludotheque report toy --seats 3 " in text
+    assert "--bots greedy --games 4 --seed 1 --scale " in text
+    assert '<html lang="nl">' in text
+
+
+def test_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["report", "toy", "--language", "tlh"])
+    assert "unknown language 'tlh'" in capsys.readouterr().err
 
 
 def test_ticks_are_round() -> None:

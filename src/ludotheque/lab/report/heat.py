@@ -18,7 +18,7 @@ from ludotheque.scene.picture import painter, scene_of
 from ludotheque.scene.svg import SVG, drawing, number
 
 MOST_PLIES = 3000  # that are looked at: drawing is slow
-HOT = "#E4572E"
+COOL, HOT = (255, 224, 130), (178, 24, 43)  # the least and the most picked place
 PICKED = ("pick", "set")
 
 
@@ -77,7 +77,7 @@ def board(game: Game, words: Words, state: State) -> Scene:
 
 
 def heat_map(game: Game, scene: Scene, found: list[Spot]) -> str:
-    """Return the scene as SVG, with a light on every place, stronger where more is done."""
+    """Return the scene as SVG, with a colour on every place, stronger where more is done."""
     root = drawing(scene, game.folder / "art.svg", title=game.title)
     size = {
         "x": number(scene.left),
@@ -89,7 +89,7 @@ def heat_map(game: Game, scene: Scene, found: list[Spot]) -> str:
     least, most = min(spot.share for spot in found), max(spot.share for spot in found)
     for spot in found:
         place, strength = spot.place, (spot.share - least) / ((most - least) or 1.0)
-        style = {"fill": HOT, "opacity": f"{0.06 + 0.76 * strength:.2f}", "stroke": "#241C15", "stroke-width": "1"}
+        style = {"fill": heat(strength), "opacity": f"{0.5 + 0.35 * strength:.2f}", "stroke": "#241C15"}
         element = ET.SubElement(
             root,
             f"{{{SVG}}}rect",
@@ -104,6 +104,11 @@ def heat_map(game: Game, scene: Scene, found: list[Spot]) -> str:
         )
         ET.SubElement(element, f"{{{SVG}}}title").text = place.label or place.id
     return ET.tostring(root, encoding="unicode")
+
+
+def heat(strength: float) -> str:
+    """Return a colour between COOL and HOT."""
+    return "#" + "".join(f"{round(cool + (hot - cool) * strength):02X}" for cool, hot in zip(COOL, HOT, strict=True))
 
 
 def as_image(drawn: str, label: str) -> str:

@@ -6,7 +6,7 @@ from math import ceil, cos, floor, isnan, log10, pi, sin
 
 from ludotheque.lab.rating import Interval
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 260, 52, 14, 12, 40
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 250, 58, 14, 12, 30
 ROW, GAP = 17, 12  # of a dot plot: a line per series, and room between groups
 MARKS = "●▲◆■★"  # of the series, so that colour is not the only cue
 
@@ -86,7 +86,7 @@ def dots(
     form: Form,
     span: tuple[float, float] | None = None,
     base: float | None = None,
-    room: int = 58,
+    room: int = 54,
 ) -> str:
     """Draw groups of figures with their intervals, one below the other.
 
@@ -151,10 +151,10 @@ def steps(title: str, edges: Sequence[float], series: Sequence[Sequence[float]],
 
 
 def radar(
-    title: str, axes: Sequence[str], values: Sequence[float], others: Sequence[float] = (), size: int = 150
+    title: str, axes: Sequence[str], values: Sequence[float], others: Sequence[float] = (), size: int = 210
 ) -> str:
     """Draw numbers between 0 and 1 on as many axes; `others`, dashed, are there to compare."""
-    side = 112 if axes else 6
+    side = 108 if axes else 6
     middle, tall = size / 2 + side, size / 2 + (24 if axes else 6)
 
     def at(k: int, share: float) -> tuple[float, float]:

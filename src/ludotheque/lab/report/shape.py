@@ -21,7 +21,7 @@ AXES = {
     "fairness": N_("fair"),
     "tension": N_("open to the end"),
     "skill": N_("skill"),
-    "luck": N_("luck of the deal"),
+    "luck": N_("luck"),
     "secrets": N_("secrets"),
 }
 MINUTES, BITS, STEPS = 90.0, 8.0, 10.0  # where the axes of length, choice and skill end
