@@ -27,6 +27,7 @@ from ludotheque.lab import simulate as simulations
 from ludotheque.lab.league import League, Plan
 from ludotheque.lab.show import html_table
 from ludotheque.lab.simulate import Simulation
+from ludotheque.lab.spread import hired
 from ludotheque.scene.picture import scene_of
 from ludotheque.scene.svg import compose
 
@@ -321,11 +322,17 @@ def simulate(
     seed: int = 1,
     threads: int = 1,
     device: str = "cpu",
+    ray: str | None = None,
     **options: Any,
 ) -> Simulation:
-    """Play random games and return their statistics."""
+    """Play random games and return their statistics.
+
+    With `ray`, the address of a Ray cluster or "auto", its workers play; the figures are the same.
+    """
     chosen = load(game)
-    return simulations.simulate(chosen, seats or chosen.seats[0], options, games, seed, threads, device)
+    with hired(ray, threads) as crew:
+        seats = seats or chosen.seats[0]
+        return simulations.simulate(chosen, seats, options, games, seed, threads, device, crew=crew)
 
 
 def league(
@@ -337,16 +344,19 @@ def league(
     seed: int = 1,
     scale: float = 1.0,
     threads: int = 1,
+    ray: str | None = None,
     out: str | Path | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> League:
     """Let bots play each other with the same deals from every seat, and return all matches.
 
     With `out`, results are saved as they come, and a league that was stopped resumes from there.
+    With `ray`, the address of a Ray cluster or "auto", its workers play.
     """
     chosen = load(game)
     plan = Plan(chosen.id, seats, tuple(bots), games, chosen.complete_options(options or {}), seed, scale)
     path = None if out is None else Path(out)
     found = leagues.resume(plan, chosen, path)
-    found.play(path, threads)
+    with hired(ray, threads) as crew:
+        found.play(path, crew)
     return found

@@ -16,6 +16,7 @@ from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.lab.league import League, Plan, lineups, resume, seating
 from ludotheque.lab.rating import score_interval, two_seat_ratings
+from ludotheque.lab.spread import hired
 
 SARENA = registry.load("sarena")
 EXAMPLE = Path(__file__).parents[2] / "examples/first_choice.py"
@@ -27,7 +28,8 @@ def plan(*bots: str, games: int = 4, seats: int = 2, seconds: float = 10.0, **mo
 
 def played(chosen: Plan, out: Path | None = None, threads: int = 1) -> League:
     league = resume(chosen, SARENA, out)
-    league.play(out, threads)
+    with hired(threads=threads) as crew:
+        league.play(out, crew)
     return league
 
 
@@ -76,9 +78,9 @@ def test_threads_play_the_same_games(tmp_path: Path) -> None:
         played(plan("random", "novice", games=6)),
         played(plan("random", "novice", games=6), tmp_path / "two.jsonl", threads=2),
     )
-    assert sorted((match.number, match.scores) for match in one.matches) == sorted(
+    assert [(match.number, match.scores) for match in one.matches] == [
         (match.number, match.scores) for match in two.matches
-    )
+    ]
 
 
 def test_a_sequential_league_stops_when_it_is_clear() -> None:

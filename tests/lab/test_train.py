@@ -26,6 +26,7 @@ from ludotheque.core.rule import JIT
 from ludotheque.lab import learner, train
 from ludotheque.lab.curve import curve
 from ludotheque.lab.learner import play_names
+from ludotheque.lab.spread import hired
 from ludotheque.lab.train import Plan, Training, begin, keep
 from tests.matches import GAME as MATCHES
 from tests.matches.parts import HAND, MOST
@@ -92,7 +93,7 @@ def taken(network: Network, pile: int) -> int:
 
 
 def trained(folder: Path, seconds: float = SECONDS) -> Training:
-    training = begin(PLAN, MATCHES, folder, "cpu", threads=1)
+    training = begin(PLAN, MATCHES, folder, "cpu")
     assert list(training.go_on(seconds))
     return training
 
@@ -107,13 +108,14 @@ def test_a_network_learns_to_play_a_solved_game_perfectly(tmp_path: Path) -> Non
     assert training.decisions > 0
 
 
-def test_the_same_seed_learns_the_same() -> None:
+def test_the_same_seed_learns_the_same_on_any_number_of_threads() -> None:
     networks = []
-    for _ in range(2):
-        one = learner.Learner(MATCHES, new_network(MATCHES, 3, 16, 8), {}, 3, threads=2)
-        one.play(2, 0.05, 0.8)
-        one.fit(0.0)
-        networks.append(one.network())
+    for threads in (1, 2):
+        with hired(threads=threads) as crew:
+            one = learner.Learner(MATCHES, new_network(MATCHES, 3, 16, 8), {}, 3, crew)
+            one.play(2, 0.05, 0.8)
+            one.fit(0.0)
+            networks.append(one.network())
     assert digest(networks[0]) == digest(networks[1])
     assert digest(networks[0]) != digest(new_network(MATCHES, 3, 16, 8))
 
@@ -133,12 +135,12 @@ def test_a_card_plays_the_same_games() -> None:
 def test_a_training_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     training = trained(tmp_path, 0.1)
     keep(training, tmp_path, "ludotheque train matches")
-    again = begin(PLAN, MATCHES, tmp_path, "cpu", threads=1)
+    again = begin(PLAN, MATCHES, tmp_path, "cpu")
     assert again.marks == training.marks
     assert (again.decisions, again.rounds) == (training.decisions, training.rounds)
     assert digest(again.learner.network()) == digest(training.learner.network())
     with pytest.raises(LudothequeError, match="belongs to another training"):
-        begin(Plan("matches", (2,), {}, seed=2, hidden=16, second=8), MATCHES, tmp_path, "cpu", threads=1)
+        begin(Plan("matches", (2,), {}, seed=2, hidden=16, second=8), MATCHES, tmp_path, "cpu")
 
 
 def test_a_full_disk_leaves_the_last_training_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

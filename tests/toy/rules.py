@@ -238,7 +238,8 @@ def points(state: Any, seat: int) -> tuple[int, int]:
         if card != NONE and raft[cell] == card:
             pieces += 1
             # to the east and to the south: each side once
-            sides += (raft[(cell + 1) % SEA] == card) + (raft[(cell + WIDTH) % SEA] == card)
+            sides += 1 if raft[(cell + 1) % SEA] == card else 0
+            sides += 1 if raft[(cell + WIDTH) % SEA] == card else 0
     return pieces, sides
 
 

@@ -17,7 +17,9 @@ from ludotheque.bots.knowledge import SEARCH, UNKNOWING
 from ludotheque.bots.levels import BUDGETS, NAMES, Bot, bot
 from ludotheque.bots.network import Network, fits, load
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.game import Game, State
+from ludotheque.core.template import cache_root
 from ludotheque.core.words import reason
 
 USUAL = "expert"
@@ -42,6 +44,15 @@ def fingerprint(word: str) -> str:
     """Return what identifies such a bot: its level, and a digest of its file."""
     _, path, level = read(word)
     return f"{level} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+@cache
+def stored(word: str, content: bytes) -> str:
+    """Keep the file of a bot from another machine; return the bot as it is written here."""
+    name, path, level = read(word)
+    folder = cache_root() / "bots" / hashlib.sha256(content).hexdigest()
+    write_file(folder / path.name, content)
+    return f"{name}={folder / path.name}@{level}"
 
 
 def own_bot(game: Game, word: str, scale: float = 1.0, is_hurried: bool = True) -> Bot:

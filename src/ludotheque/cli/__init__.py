@@ -19,8 +19,10 @@ from ludotheque.cli import (
     record_commands,
     report,
     serve,
+    study,
     tables,
     train,
+    tune,
     warm,
 )
 from ludotheque.cli.frame import in_words
@@ -95,11 +97,14 @@ app.command()(dev.dev)
 app.command()(encode.encode)
 app.command()(mcp.mcp)
 app.command()(lab_commands.simulate)
+app.command()(study.compare)
+app.command()(study.sweep)
 app.command()(lab_commands.perft)
 app.command()(lab_commands.bench)
 app.command()(league.league)
 app.command()(report.report)
 app.command()(train.train)
+app.command()(tune.tune)
 app.add_typer(record_commands.app, name="record")
 app.command()(record_commands.verify)
 app.command()(picture.picture)

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
+from ludotheque.cli.screen import (
+    GameOptions,
+    Ray,
+    Seats,
+    Seed,
+    Tables,
+    Threads,
+    chosen_options,
+    chosen_seats,
+    columns,
+    compiling,
+    progress,
+)
 from ludotheque.cli.text import STOPPED, figure, say, say_count
 from ludotheque.core import record, registry
 from ludotheque.core.chance import seed_key
@@ -25,17 +37,21 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="The number of games.")] = 100_000,
     seats: Seats = None,
     option: GameOptions = None,
-    threads: Annotated[int, typer.Option(min=1, help="CPU threads; the result does not depend on their number.")] = 1,
+    threads: Threads = 1,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    ray: Ray = None,
+    table: Tables = None,
     seed: Seed = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play many random games and print the statistics.
 
-    Example: ludotheque simulate sarena --games 1000000 --seats 4 --threads 2
+    Examples: ludotheque simulate sarena --games 1000000 --seats 4 --threads 2; ludotheque simulate
+    sarena --games 1000 --table games.csv --table plies.csv
     """
     from ludotheque.lab.simulate import Interrupted
     from ludotheque.lab.simulate import simulate as run
+    from ludotheque.lab.spread import hired
 
     chosen = registry.load(game)
     seats, options = chosen_seats(chosen, seats), chosen_options(chosen, option)
@@ -45,8 +61,8 @@ def simulate(
         run(chosen, seats, options, 1, seed)
     stopped = False
     try:
-        with progress(say("Games"), games) as done:
-            result = run(chosen, seats, options, games, seed, threads=threads, device=device, progress=done)
+        with hired(ray, threads) as crew, progress(say("Games"), games, crew) as done:
+            result = run(chosen, seats, options, games, seed, threads, device, done, crew, table or ())
     except Interrupted as interrupted:
         result, stopped = interrupted.simulation, True
     print(json.dumps(result.to_json()) if as_json else simulation_table(result))

@@ -10,13 +10,24 @@ import typer
 
 from ludotheque.bots.outside import PREFIX
 from ludotheque.bots.own import read
-from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
+from ludotheque.cli.screen import (
+    GameOptions,
+    Ray,
+    Seats,
+    Seed,
+    chosen_options,
+    chosen_seats,
+    columns,
+    compiling,
+    progress,
+)
 from ludotheque.cli.text import STOPPED, figure, say, say_count
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import NP_
 from ludotheque.lab.league import League, Match, Plan, lineups, resume, won
 from ludotheque.lab.rating import NORMAL_95, Interval, score_interval, table_ratings, two_seat_ratings
+from ludotheque.lab.spread import hired
 
 
 def league(
@@ -35,6 +46,7 @@ def league(
     seed: Seed = 1,
     scale: Annotated[float, typer.Option(min=0.0001, help="Multiply every level's iterations by this.")] = 1.0,
     threads: Annotated[int, typer.Option(min=1, help="How many games to play at the same time.")] = 1,
+    ray: Ray = None,
     sequential: Annotated[
         bool, typer.Option("--sequential", help="Stop a line-up as soon as it is clear who is better.")
     ] = False,
@@ -73,8 +85,12 @@ def league(
     )
     found, stopped = resume(plan, chosen, out), False
     try:
-        with compiling(chosen), progress(say("Games"), games * len(lineups(plan))) as done:
-            found.play(out, threads, done)
+        with (
+            compiling(chosen),
+            hired(ray, threads) as crew,
+            progress(say("Games"), games * len(lineups(plan)), crew) as done,
+        ):
+            found.play(out, crew, done)
     except KeyboardInterrupt:
         stopped = True
     print(json.dumps(summary(found)) if as_json else table(found))

@@ -1,16 +1,19 @@
 """`ludotheque record …` and `ludotheque verify`: games as text."""
 
+import itertools
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ludotheque.bots.levels import player
-from ludotheque.bots.play import play_out
 from ludotheque.cli.screen import (
     GameOptions,
+    Ray,
     Seats,
     Seed,
+    Threads,
     chosen_options,
     chosen_seats,
     compiling,
@@ -19,10 +22,11 @@ from ludotheque.cli.screen import (
 from ludotheque.cli.show import playthrough
 from ludotheque.cli.text import language, say, say_count
 from ludotheque.core import record, registry
-from ludotheque.core.chance import seed_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.files import write_file
 from ludotheque.core.words import NP_, complaint
+from ludotheque.lab import dataset
+from ludotheque.lab.spread import hired
 
 app = typer.Typer(help="Make, check and show records: games as text, for people and programs.", rich_markup_mode=None)
 
@@ -43,27 +47,38 @@ def make(
     count: Annotated[int, typer.Option(min=1, help="The number of games; each takes the next seed.")] = 1,
     out: Annotated[
         Path | None,
-        typer.Option(help="The directory for the files; without it, a single game is printed."),
+        typer.Option(
+            help="The directory for the files, or a file such as games.jsonl, with one game per line, which is "
+            "continued if it was stopped; without it, a single game is printed."
+        ),
     ] = None,
+    threads: Threads = 1,
+    ray: Ray = None,
 ) -> None:
     """Let bots play games, and record them.
 
     Examples: ludotheque record make sarena --seats 4 --seed 7; ludotheque record make sarena
     --seats 3 --option deal=fair --policy greedy --count 50 --out records; ludotheque record make
-    sarena --bots novice,regular --seed 7
+    sarena --bots novice,regular --seed 7; ludotheque record make sarena --count 1000000 --out
+    games.jsonl
     """
     chosen = registry.load(game)
-    players = [player(chosen, name.strip()) for name in (bots or policy).split(",")]
-    seats, options = chosen_seats(chosen, seats if seats or not bots else len(players)), chosen_options(chosen, option)
-    if bots and len(players) != seats:
-        raise LudothequeError("{seats} seats need {seats} bots, not {bots}", seats=seats, bots=len(players))
+    names = [name.strip() for name in (bots or policy).split(",")]
+    for name in names:
+        player(chosen, name)  # refuse an unknown one before anything is played
+    seats, options = chosen_seats(chosen, seats if seats or not bots else len(names)), chosen_options(chosen, option)
+    if bots and len(names) != seats:
+        raise LudothequeError("{seats} seats need {seats} bots, not {bots}", seats=seats, bots=len(names))
     if count > 1 and out is None:
         raise LudothequeError("{count} games need a directory: --out DIR", count=count)
-    with compiling(chosen), progress(say("Playing"), count) as done:
-        for number in range(count):
-            text = record.dumps(
-                play_out(chosen, seats, options, seed_key(seed + number), (players * seats)[:seats]).record()
-            )
+    everybody, seeds = (names * seats)[:seats], range(seed, seed + count)
+    with compiling(chosen), hired(ray, threads) as crew, progress(say("Playing"), count, crew) as done:
+        if out is not None and out.suffix == dataset.LINES:
+            dataset.make(chosen, everybody, seats, options, seed, count, out, crew, done)
+            return
+        lines = itertools.chain.from_iterable(dataset.played(chosen, everybody, seats, options, seeds, crew))
+        for number, line in enumerate(lines):
+            text = record.dumps(json.loads(line))
             if out is None:
                 print(text, end="")
             else:
@@ -105,6 +120,25 @@ def _problems(file: Path) -> list[str]:
         ]
     except LudothequeError as error:
         return [complaint(error, language())]
+
+
+@app.command()
+def pack(
+    files: Annotated[list[Path], typer.Argument(help="Records, files of records (.jsonl), and folders of both.")],
+    out: Annotated[Path, typer.Option(help="The folder of the dataset.")] = Path("dataset"),
+    is_checked: Annotated[
+        bool, typer.Option("--check/--no-check", help="Replay every record by the rules, and refuse a wrong one.")
+    ] = True,
+    threads: Threads = 1,
+    ray: Ray = None,
+) -> None:
+    """Pack records into a dataset: compressed files, a table, and a datasheet.
+
+    Example: ludotheque record pack games.jsonl --out my-games
+    """
+    with hired(ray, threads) as crew, progress(say("Packing"), len(files), crew) as done:
+        games = dataset.pack(files, out, is_checked, crew, lambda number: done(number, None))
+    print(say_count(NP_("{number} game packed in {folder}", "{number} games packed in {folder}"), games, folder=out))
 
 
 @app.command()

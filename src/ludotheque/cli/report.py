@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludotheque.cli import text
-from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, compiling, progress
+from ludotheque.cli.screen import (
+    GameOptions,
+    Ray,
+    Seats,
+    Seed,
+    Tables,
+    chosen_options,
+    chosen_seats,
+    compiling,
+    progress,
+)
 from ludotheque.cli.text import say
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
@@ -40,6 +50,8 @@ def report(
     threads: Annotated[int, typer.Option(min=1, help="CPU threads; the result does not depend on their number.")] = (
         os.cpu_count() or 1
     ),
+    ray: Ray = None,
+    table: Tables = None,
     language: Annotated[
         str | None, typer.Option(help="The language of the page: en, fr, de or nl; by default your own.")
     ] = None,
@@ -54,7 +66,11 @@ def report(
     from ludotheque.lab.report.page import page
     from ludotheque.lab.report.plan import Plan, Study
     from ludotheque.lab.report.voice import Voice
+    from ludotheque.lab.spread import hired
+    from ludotheque.lab.tables import Table, rows_of
 
+    for path in table or ():
+        rows_of(path)  # refuse a wrong name before anything is played
     if language is not None and language not in LANGUAGES:
         raise LudothequeError(
             "unknown language {language}; expected one of {languages}",
@@ -65,9 +81,14 @@ def report(
     names = tuple(name.strip() for name in bots.split(","))
     plan = Plan(chosen, chosen_seats(chosen, seats), chosen_options(chosen, option), names, games, seed, scale)
     voice = Voice(language or text.language())
-    with compiling(chosen), progress(say("Games"), plan.units) as done:
-        for study in Study(plan).play(threads, done):
+    study = Study(plan)
+    with compiling(chosen), hired(ray, threads) as crew, progress(say("Games"), plan.units, crew) as done:
+        for _ in study.play(threads, done, crew):
             write_file(out, page(study, voice, command(plan, out)))
+    for path in table or ():
+        with Table(path, {"game": chosen.id, "seed": seed}) as file:
+            for found in [*study.even.values(), *study.uneven.values()]:
+                file.add(found, lineup=" ".join(found.setup.bots))
     print(say("written to {file}", file=out))
 
 

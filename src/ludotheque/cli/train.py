@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.cli.screen import GameOptions, Seed, chosen_options, compiling, progress
+from ludotheque.cli.screen import GameOptions, Ray, Seed, chosen_options, compiling, progress
 from ludotheque.cli.text import figure, say
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
@@ -15,6 +15,7 @@ from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.lab.curve import curve
 from ludotheque.lab.rating import Interval
+from ludotheque.lab.spread import hired
 from ludotheque.lab.train import Mark, Plan, Training, begin, keep
 
 
@@ -28,6 +29,7 @@ def train(
     seed: Seed = 1,
     hidden: Annotated[int, typer.Option(min=8, max=256, help="The size of the network's first layer.")] = 64,
     threads: Annotated[int, typer.Option(min=1, help="Threads that play.")] = 2,
+    ray: Ray = None,
     device: Annotated[str, typer.Option(help="cpu, or cuda: play and learn on a GPU (extra learn).")] = "cpu",
     out: Annotated[
         Path | None, typer.Option(help="The folder of the training; one that was stopped goes on from there.")
@@ -48,17 +50,18 @@ def train(
     folder = out or Path("training") / chosen.id
     command = shlex.join(["ludotheque", *sys.argv[1:]])
     is_stopped = False
-    with compiling(chosen):
-        training = begin(plan, chosen, folder, device, threads)
-    try:
-        with progress(say("Seconds"), round(60 * minutes)) as done:
-            for mark in training.go_on(60 * minutes):
-                done(round(mark.seconds), round(60 * minutes))
-                print(told(mark), flush=True)
-                keep(training, folder, command)
-    except KeyboardInterrupt:
-        is_stopped = True
-        keep(training, folder, command)
+    with hired(ray, threads) as crew:
+        with compiling(chosen):
+            training = begin(plan, chosen, folder, device, crew)
+        try:
+            with progress(say("Seconds"), round(60 * minutes), crew) as done:
+                for mark in training.go_on(60 * minutes):
+                    done(round(mark.seconds), round(60 * minutes))
+                    print(told(mark), flush=True)
+                    keep(training, folder, command)
+        except KeyboardInterrupt:
+            is_stopped = True
+            keep(training, folder, command)
     draw(training, folder)
     print(say("The network is in {path}.", path=folder / "network.npz"))
     if is_stopped:

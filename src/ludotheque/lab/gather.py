@@ -5,11 +5,10 @@ and played by any number of threads or machines: `merge` puts the pieces togethe
 and the columns are the same to the byte.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import islice
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from ludotheque.core.record import Recorder
 from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
 from ludotheque.lab.league import seating
+from ludotheque.lab.spread import Crew, Packed, hired, unpacked
 
 TEMPLATE = Path(__file__).parent / "gathering.py"
 Columns = dict[str, Any]  # name → numpy array, one entry per row; scores and the like have a second axis, the seats
@@ -125,8 +125,9 @@ def pieces(games: int, size: int) -> list[range]:
     return [range(first, min(first + size, games)) for first in range(0, games, size)]
 
 
-def play_piece(game: Game, setup: Setup, piece: range) -> Gathered:
+def play_piece(packed: Game | Packed, setup: Setup, piece: range) -> Gathered:
     """Play the games with these numbers."""
+    game = unpacked(packed)
     played = play_at_random if setup.is_random else play_with_bots
     games, plies = played(game, setup, piece)
     game.check_bounds(bool((games["plies"] == TOO_MANY).any()), bool((games["plies"] == TOO_LONG).any()))
@@ -140,30 +141,33 @@ def merge(parts: Iterable[Gathered]) -> Gathered:
 
 
 def gather(
-    game: Game, setup: Setup, games: int, threads: int = 1, size: int = 0, progress: Progress | None = None
+    game: Game,
+    setup: Setup,
+    games: int,
+    threads: int = 1,
+    size: int = 0,
+    progress: Progress | None = None,
+    crew: Crew | None = None,
 ) -> Gathered:
-    """Play the first `games` games of a set-up, in pieces of `size` on some threads."""
+    """Play the first `games` games of a set-up, in pieces of `size`, on threads or by a crew."""
+    with nullcontext(crew) if crew else hired(threads=threads) as hands:
+        found, done = [], 0
+        for part in stream(game, setup, games, hands, size):
+            found.append(part)
+            done += len(part)
+            if progress:
+                progress(done, games)
+        return merge(found)
+
+
+def stream(game: Game, setup: Setup, games: int, crew: Crew, size: int = 0, first: int = 0) -> Iterator[Gathered]:
+    """Play the games of a set-up from number `first` on; yield them piece by piece, in order."""
     setup.check(game)
     size = size or (RANDOM_PIECE if setup.is_random else THINKING_PIECE)
-    play_piece(game, setup, range(0))  # compile before there are threads
-    found: list[Gathered] = []
-    todo, done, running = iter(pieces(games, size)), 0, set[Future[Gathered]]()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            while True:
-                running |= {
-                    pool.submit(play_piece, game, setup, piece) for piece in islice(todo, threads - len(running))
-                }
-                if not running:
-                    return merge(found)
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                found += [future.result() for future in finished]
-                done = sum(map(len, found))
-                if progress:
-                    progress(done, games)
-        finally:
-            for future in running:
-                future.cancel()
+    if crew.is_here:
+        play_piece(game, setup, range(0))  # compile before there are threads
+    packed = crew.pack(game)
+    yield from crew.map(play_piece, ((packed, setup, piece) for piece in pieces(games, size) if piece.start >= first))
 
 
 def columns(rows: Any, seats: int) -> Columns:

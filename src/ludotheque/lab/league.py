@@ -9,16 +9,16 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from ludotheque.bots.history import history_of
 from ludotheque.bots.levels import Bot, bot, check_level
 from ludotheque.bots.outside import PREFIX, Forfeit, Program
-from ludotheque.bots.own import fingerprint, own_bot
+from ludotheque.bots.own import fingerprint, own_bot, read, stored
 from ludotheque.bots.play import seed_for, turns
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
@@ -29,6 +29,7 @@ from ludotheque.core.rule import JIT
 from ludotheque.core.words import reason
 from ludotheque.lab.rating import NORMAL_95, Interval, score_interval
 from ludotheque.lab.show import html_table
+from ludotheque.lab.spread import Crew, Packed, Piece, Task, unpacked
 
 # the half-width, in standard deviations, of the interval that must exclude an equal share of the
 # wins before a line-up is decided; wide, because it is tested repeatedly
@@ -172,35 +173,34 @@ class League:
     game: Game
     matches: list[Match] = field(default_factory=list)
 
-    def missing(self) -> Iterator[tuple[tuple[str, ...], int]]:
-        """Yield the games that are still to be played.
+    def missing(self) -> Iterator[list[tuple[tuple[str, ...], int]]]:
+        """Yield the games that are still to be played, in blocks that can be played at once.
 
-        Line-ups take turns, so that an unfinished league says something about all of them.
+        Line-ups take turns, so that an unfinished league says something about all of them. Only
+        between two blocks a line-up may turn out to be decided, so that this does not depend on how
+        many play at a time.
         """
         played = {(match.lineup, match.number) for match in self.matches}
-        for number in range(self.plan.games):
-            for lineup in lineups(self.plan):
-                if (lineup, number) not in played and not self.is_clear(lineup, number):
-                    yield lineup, number
+        size = LOOK_EVERY if self.plan.is_sequential else self.plan.games
+        for first in range(0, self.plan.games, size):
+            open_ = [lineup for lineup in lineups(self.plan) if not self.is_clear(lineup, first)]
+            numbers = range(first, min(first + size, self.plan.games))
+            yield [(lineup, number) for number in numbers for lineup in open_ if (lineup, number) not in played]
 
     def is_clear(self, lineup: tuple[str, ...], number: int) -> bool:
-        """Say whether a line-up's first bot clearly wins more, or less, than its share."""
-        if not self.plan.is_sequential or number % LOOK_EVERY:
-            return False if not self.plan.is_sequential else lineup in self._clear
-        if number and lineup not in self._clear:
-            found = self.wins(lineup)
-            if found.low > 1 / self.plan.seats or found.high < 1 / self.plan.seats:
-                self._clear.add(lineup)
-        return lineup in self._clear
+        """Say whether a line-up's first bot clearly won more, or less, than its share so far."""
+        if not self.plan.is_sequential:
+            return False
+        found = self.wins(lineup, before=number)
+        return found.low > 1 / self.plan.seats or found.high < 1 / self.plan.seats
 
-    _clear: set[tuple[str, ...]] = field(default_factory=set)
-
-    def wins(self, lineup: tuple[str, ...], width: float = SURE) -> Interval:
-        """Return how often the first bot of a line-up won, with an interval.
+    def wins(self, lineup: tuple[str, ...], width: float = SURE, before: float = inf) -> Interval:
+        """Return how often the first bot of a line-up won before a game, with an interval.
 
         A shared first place counts as a fraction of a win.
         """
-        return score_interval([won(match, match.lineup[0]) for match in self.matches if match.lineup == lineup], width)
+        chosen = [match for match in self.matches if match.lineup == lineup and match.number < before]
+        return score_interval([won(match, lineup[0]) for match in chosen], width)
 
     def __repr__(self) -> str:
         return f"<League of {self.game.title}: {', '.join(self.plan.bots)}, {len(self.matches)} games>"
@@ -214,38 +214,29 @@ class League:
         head = ("bot", "against", "wins (95 % interval)", "games")
         return html_table(f"{self.game.title}, {self.plan.seats} seats", head, rows)
 
-    def play(self, out: Path | None, threads: int = 1, progress: Callable[[int, int], None] | None = None) -> None:
-        """Play the missing games.
-
-        Every result is written before the next game begins in its thread.
-        """
+    def play(self, out: Path | None, crew: Crew, progress: Callable[[int, int], object] | None = None) -> None:
+        """Play the missing games. Results are written in order, as they come."""
         total = self.plan.games * len(lineups(self.plan))
         with ExitStack() as stack:
             file = stack.enter_context(out.open("a", encoding="utf-8")) if out else None
-            crew = Crew(self.plan, stack, out)
-            pool = stack.enter_context(ThreadPoolExecutor(threads))
-            running: set[Future[Match]] = set()
-            todo = self.missing()
-            try:
-                while True:
-                    for lineup, number in itertools.islice(todo, threads - len(running)):
-                        running.add(pool.submit(crew.play, self.game, lineup, number))
-                    if not running:
-                        return
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        self.matches.append(future.result())
-                        if file:
-                            file.write(json.dumps(asdict(future.result())) + "\n")
-                            file.flush()
+            task, first = self.task(crew, stack, out)
+            for block in self.missing():
+                for match in crew.map(task, ((*first, lineup, number) for lineup, number in block)):
+                    self.matches.append(match)
+                    if file:
+                        file.write(json.dumps(asdict(match)) + "\n")
+                        file.flush()
                     if progress:
                         progress(len(self.matches), total)
-            finally:
-                for future in running:
-                    future.cancel()
+
+    def task(self, crew: Crew, stack: ExitStack, out: Path | None) -> tuple[Task, Piece]:
+        """Return what plays a game, and its first arguments."""
+        if crew.is_here:
+            return Programs(self.plan, stack, out).play, (self.game,)
+        return play_elsewhere, (crew.pack(self.game), self.plan, crew.share(files_of(self.plan)))
 
 
-class Crew:
+class Programs:
     """The external programs, one of each per thread."""
 
     def __init__(self, plan: Plan, stack: ExitStack, out: Path | None) -> None:
@@ -261,6 +252,20 @@ class Crew:
                     for name in commands
                 }
         return play_match(game, self.plan, lineup, number, self.own.programs)
+
+
+def play_elsewhere(game: Packed, plan: Plan, files: Mapping[str, bytes], lineup: tuple[str, ...], number: int) -> Match:
+    """Play one game of a line-up on another machine, with the files of its bots."""
+    words = {name: stored(word, files[name]) for name, word in plan.evaluations.items()}
+    return play_match(unpacked(game), replace(plan, evaluations=words), lineup, number, {})
+
+
+def files_of(plan: Plan) -> dict[str, bytes]:
+    """Return the files of the bots, to send them elsewhere; programs stay where they are."""
+    for name in plan.bots:
+        if name.startswith(PREFIX):
+            raise LudothequeError("{bot} is a program, which plays on this machine only: without --ray", bot=name)
+    return {name: read(word)[1].read_bytes() for name, word in plan.evaluations.items()}
 
 
 def won(match: Match, name: str) -> float:

@@ -1,7 +1,6 @@
-"""Learning on a CPU: self-play on threads, fitting on one, all in compiled code."""
+"""Learning on CPUs: self-play by a crew, fitting on one core, all in compiled code."""
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from ludotheque.core.layout import array_of
 from ludotheque.core.options import encode
 from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
+from ludotheque.lab.spread import Crew, Packed, unpacked
 
 SELFPLAY, FITTING = Path(__file__).parent / "selfplay.py", Path(__file__).parent / "fitting.py"
 BATCH = 256  # decisions in one step of the fit
@@ -24,7 +24,8 @@ RATES = 2e-3, 1e-4  # how far a step moves the weights, at the beginning and at 
 ROUND = 40_000  # decisions of a round
 WINDOW = 10  # rounds that are remembered
 AGAIN = 3  # rounds' worth of decisions that a fit goes through
-APART = 1 << 32  # game numbers between two threads: more than a thread ever plays
+PARTS = 8  # of a round; however many play, so that the network does not depend on it
+APART = 1 << 32  # game numbers between two parts: more than a part ever plays
 
 
 @cache
@@ -75,14 +76,45 @@ def shares_against(
     return shares
 
 
+def play_part(
+    game: Game | Packed,
+    weights: Network,
+    root: Any,
+    first: int,
+    seats: int,
+    options: Any,
+    heat: float,
+    trace: float,
+    size: int,
+) -> tuple[Any, Any, Any]:
+    """Let a network play itself; return at most `size` decisions: states, movers and targets."""
+    own = unpacked(game)
+    states, movers = np.zeros(size, own.state), np.zeros(size, np.int8)
+    targets = np.zeros((size, own.seats[-1], OUTPUTS), np.float32)
+    kept = selfplay(own).play(
+        Mind(weights, new_layers(weights)),
+        array_of(own.blank),
+        root,
+        first,
+        seats,
+        options,
+        heat,
+        trace,
+        states,
+        movers,
+        targets,
+        silent_story(),
+    )[1]
+    return states[:kept], movers[:kept], targets[:kept]
+
+
 class Learner:
     """A network that plays itself and learns from it."""
 
-    def __init__(self, game: Game, network: Network, options: Mapping[str, Any], seed: int, threads: int = 1):
-        self.game, self.weights, self.steps = game, network, selfplay(game)
+    def __init__(self, game: Game, network: Network, options: Mapping[str, Any], seed: int, crew: Crew | None = None):
+        self.game, self.weights, self.crew = game, network, crew or Crew()
         self.options, self.root = encode(game.options, game.complete_options(options)), key_words(seed_key(seed))
-        self.blank, self.rng, self.threads = array_of(game.blank), np.random.default_rng(seed), threads
-        self.pool = ThreadPoolExecutor(threads)
+        self.blank, self.rng = array_of(game.blank), np.random.default_rng(seed)
         size, most = ROUND * WINDOW, game.seats[-1]
         self.states, self.movers = np.zeros(size, game.state), np.zeros(size, np.int8)
         self.targets = np.zeros((size, most, OUTPUTS), np.float32)
@@ -96,32 +128,20 @@ class Learner:
 
     def play(self, seats: int, heat: float, trace: float) -> int:
         """Play a round; return how many decisions it has."""
-        begin, share = self.rounds % WINDOW * ROUND, ROUND // self.threads
+        begin, share, kept = self.rounds % WINDOW * ROUND, ROUND // PARTS, 0
         self.rounds += 1
         self.is_kept[begin : begin + ROUND] = False
-
-        def one(thread: int) -> int:
-            part = slice(begin + thread * share, begin + (thread + 1) * share)
-            first = self.number + thread * APART
-            kept: int = self.steps.play(
-                Mind(self.weights, new_layers(self.weights)),
-                self.blank,
-                self.root,
-                first,
-                seats,
-                self.options,
-                heat,
-                trace,
-                self.states[part],
-                self.movers[part],
-                self.targets[part],
-                silent_story(),
-            )[1]
-            self.is_kept[part.start : part.start + kept] = True
-            return kept
-
-        kept = sum(self.pool.map(one, range(self.threads)))
-        self.number += self.threads * APART
+        game, weights = self.crew.pack(self.game), self.crew.share(self.weights)
+        pieces = [
+            (game, weights, self.root, self.number + part * APART, seats, self.options, heat, trace, share)
+            for part in range(PARTS)
+        ]
+        for part, (states, movers, targets) in enumerate(self.crew.map(play_part, pieces)):
+            here = slice(begin + part * share, begin + part * share + len(states))
+            self.states[here], self.movers[here], self.is_kept[here] = states, movers, True
+            self.targets[here] = targets
+            kept += len(states)
+        self.number += PARTS * APART
         return kept
 
     def fit(self, share: float) -> float:

@@ -8,7 +8,7 @@ threads or on a GPU, and any one of its games can be replayed.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,15 @@ Counts = np.ndarray[Any, np.dtype[np.int64]]
 SCORES = 1 << 16  # bins: scores from −32,767 to 32,766, and one at each end for any beyond
 ZERO = 1 << 15  # the index of a score of 0
 TIES = MAX_SEATS  # the index in `Tally.firsts` of games with a shared first place
+
+
+class Packed(NamedTuple):
+    """A tally as it travels."""
+
+    lengths: Counts
+    seen: Counts  # the indices of scores that occur
+    scores: Counts  # [seat, seen]
+    firsts: Counts
 
 
 class Tally:
@@ -51,6 +60,17 @@ class Tally:
         is_first = places[:, : len(self.scores)] == 1
         self.firsts[: len(self.scores)] += is_first.sum(axis=0)
         self.firsts[TIES] += int((is_first.sum(axis=1) > 1).sum())
+
+    def packed(self) -> "Packed":
+        """Return the counts without the scores that no game has, to send them elsewhere."""
+        (seen,) = np.nonzero(self.scores.any(axis=0))
+        return Packed(self.lengths, seen, self.scores[:, seen], self.firsts)
+
+    def merge(self, other: "Packed") -> None:
+        """Add the games that were counted elsewhere."""
+        self.lengths += other.lengths
+        self.scores[:, other.seen] += other.scores
+        self.firsts += other.firsts
 
     @property
     def games(self) -> int:

@@ -1,9 +1,10 @@
 """Millions of random games: who wins, by how much, and how long it takes."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -13,13 +14,18 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
 from ludotheque.lab.series import TIES, ZERO, Counts, Series, Tally
+from ludotheque.lab.series import Packed as PackedTally
 from ludotheque.lab.show import html_table
+from ludotheque.lab.spread import Crew, Piece, unpacked
+from ludotheque.lab.spread import Packed as PackedGame
 
 Progress = Callable[[int], object]  # called with how many games are done
 
 CHUNK_GAMES = 1 << 16  # the most games in a chunk, to bound memory
 # chunks grow until one takes about this long, so that Ctrl-C is prompt however slow the game
 CHUNK_SECONDS = 0.05
+FIRST_STRETCH = 256  # games in the first stretches for other machines; they grow until one takes
+STRETCH_SECONDS = 2.0  # as long as this
 LOOK_SECONDS = 0.1  # how often the waiting thread reports progress
 
 
@@ -124,27 +130,31 @@ def simulate(
     threads: int = 1,
     device: str = "cpu",
     progress: Progress | None = None,
+    crew: Crew | None = None,
+    tables: Sequence[Path] = (),
 ) -> Simulation:
-    """Play `games` random games.
+    """Play `games` random games, by a crew if there is one, and write them to tables if asked.
 
-    The result depends on the seed and not on threads or device, except for the seconds.
+    The result depends on the seed and not on crew, threads or device, except for the seconds.
 
     Raises:
         Interrupted: on Ctrl-C, with what was played until then (a plain KeyboardInterrupt if that
         was nothing).
     """
     _check(games, threads, device)
+    if device == "cuda" and (tables or (crew and not crew.is_here)):
+        raise LudothequeError("--ray and --table need --device cpu")
     series = Series(game, seats, options, seed)
-    crew = _gpu(series) if device == "cuda" else _Threads(series, threads)
+    players = _players(series, threads, device, crew, tables)
     began = perf_counter()
     try:
-        crew.play(games, progress or (lambda _: None))
+        players.play(games, progress or (lambda _: None))
     except KeyboardInterrupt:
-        seconds, tally = perf_counter() - began, crew.tally()
+        seconds, tally = perf_counter() - began, players.tally()
         if tally.games == 0:
             raise
         raise Interrupted(_report(series, tally, seconds, device, threads)) from None
-    return _report(series, crew.tally(), perf_counter() - began, device, threads)
+    return _report(series, players.tally(), perf_counter() - began, device, threads)
 
 
 def _check(games: int, threads: int, device: str) -> None:
@@ -180,17 +190,23 @@ def _by_score(counts: Counts) -> dict[int, int]:
     return {int(place) - ZERO: int(counts[place]) for place in np.nonzero(counts)[0]}
 
 
-class _Crew(Protocol):
+class _Players(Protocol):
     """Something that plays a series."""
 
     def play(self, games: int, progress: Progress) -> None: ...
     def tally(self) -> Tally: ...
 
 
-def _gpu(series: Series) -> _Crew:
-    from ludotheque.lab.cuda import Card  # imported only if a GPU is asked for
+def _players(series: Series, threads: int, device: str, crew: Crew | None, tables: Sequence[Path]) -> _Players:
+    if tables:
+        from ludotheque.lab.tables import Tabulated
 
-    return Card(series)
+        return Tabulated(series, crew or Crew(), tables)
+    if device == "cuda":
+        from ludotheque.lab.cuda import Card  # imported only if a GPU is asked for
+
+        return Card(series)
+    return _Threads(series, threads) if crew is None or crew.is_here else _Spread(series, crew)
 
 
 class _Threads:
@@ -240,3 +256,43 @@ class _Threads:
                 self.done += len(chunk)
             if perf_counter() - began < CHUNK_SECONDS:
                 size *= 2
+
+
+class _Spread:
+    """Workers elsewhere, who each get a stretch of the series at a time."""
+
+    def __init__(self, series: Series, crew: Crew) -> None:
+        self.series, self.crew = series, crew
+        self.counts = Tally(series.game, series.seats)
+        self.size = FIRST_STRETCH
+
+    def tally(self) -> Tally:
+        return self.counts
+
+    def stretches(self, games: int) -> Iterator[Piece]:
+        """Yield stretches that grow to a few seconds each; the last ones are short."""
+        series, done = self.series, 0
+        game = self.crew.pack(series.game)
+        while done < games:
+            size = max(1, min(self.size, (games - done) // self.crew.room()))
+            yield game, series.seats, dict(series.options), series.seed, range(done, min(done + size, games))
+            done += size
+
+    def play(self, games: int, progress: Progress) -> None:
+        for found, seconds in self.crew.map(play_stretch, self.stretches(games)):
+            self.counts.merge(found)
+            progress(self.counts.games)
+            if seconds < STRETCH_SECONDS:
+                self.size *= 2
+
+
+def play_stretch(
+    game: Game | PackedGame, seats: int, options: dict[str, Value], seed: int, stretch: range
+) -> tuple[PackedTally, float]:
+    """Play a stretch of a series; return its counts, and the seconds it took."""
+    series = Series(unpacked(game), seats, options, seed)
+    series.play(range(0))  # compile before the clock starts
+    began, tally = perf_counter(), Tally(series.game, seats)
+    for first in range(stretch.start, stretch.stop, CHUNK_GAMES):
+        tally.add(*series.play(range(first, min(first + CHUNK_GAMES, stretch.stop))))
+    return tally.packed(), perf_counter() - began

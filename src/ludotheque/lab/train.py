@@ -22,6 +22,7 @@ from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.lab.learner import Learner, shares_against
 from ludotheque.lab.rating import Interval, score_interval
+from ludotheque.lab.spread import Crew
 
 HEATS = 0.06, 0.01  # how often worse actions are tried, at the beginning and at the end
 TRACE = 0.8  # how much the end of a game counts against what was expected on the way
@@ -114,10 +115,12 @@ class Training:
         }
 
 
-def begin(plan: Plan, game: Game, folder: Path, device: str, threads: int) -> Training:
+def begin(plan: Plan, game: Game, folder: Path, device: str, crew: Crew | None = None) -> Training:
     """Return a training that goes on where the one in the folder has stopped, or a new one."""
     if game.encode is None:
         raise LudothequeError("{title} has no encode.py, so nothing can be trained on it", title=game.title)
+    if device == "cuda" and crew and not crew.is_here:
+        raise LudothequeError("--ray and --table need --device cpu")
     network = new_network(game, plan.seed, plan.hidden, plan.second)
     learner: AnyLearner
     if device == "cuda":
@@ -125,7 +128,7 @@ def begin(plan: Plan, game: Game, folder: Path, device: str, threads: int) -> Tr
 
         learner = GpuLearner(game, network, plan.options, plan.seed)
     else:
-        learner = Learner(game, network, plan.options, plan.seed, threads)
+        learner = Learner(game, network, plan.options, plan.seed, crew)
     training = Training(plan, game, learner)
     if (path := folder / "training.npz").exists():
         _resume(training, path)

@@ -7,7 +7,7 @@ which states are made of.
 
 from ludotheque.core.record.checking import check, verify
 from ludotheque.core.record.following import Follower, Step
-from ludotheque.core.record.format import FORMAT, HIDDEN, TABLE_SEAT, Data, dumps, final, load_file
+from ludotheque.core.record.format import FORMAT, HIDDEN, TABLE_SEAT, Data, dumps, final, load_file, parse
 from ludotheque.core.record.recorder import Recorder
 from ludotheque.core.record.transcript import Transcript
 
@@ -24,5 +24,6 @@ __all__ = [
     "dumps",
     "final",
     "load_file",
+    "parse",
     "verify",
 ]

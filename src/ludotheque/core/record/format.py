@@ -41,9 +41,18 @@ def dumps(data: Data) -> str:
 def load_file(path: Path) -> Data:
     """Read a record from a file; raise a one-sentence error if it is not one."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise LudothequeError("{path}: cannot be read: {error}", path=path, error=reason(error)) from error
+    except UnicodeDecodeError as error:
+        raise LudothequeError("{path} is not a record: not text", path=path) from error
+    return parse(text, path)
+
+
+def parse(text: str, path: object) -> Data:
+    """Read a record from its text; `path` says where it stands, for errors."""
+    try:
+        data = json.loads(text)
     except json.JSONDecodeError as error:
         raise LudothequeError(
             "{path} is not a record: not JSON (line {line}, column {column})",
@@ -51,8 +60,6 @@ def load_file(path: Path) -> Data:
             line=error.lineno,
             column=error.colno,
         ) from error
-    except UnicodeDecodeError as error:
-        raise LudothequeError("{path} is not a record: not text", path=path) from error
     except (RecursionError, ValueError) as error:  # nested too deeply, or a number with thousands of digits
         raise LudothequeError(TOO_MUCH, path=path) from error
     if is_deep(data):

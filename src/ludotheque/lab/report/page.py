@@ -24,7 +24,11 @@ STYLES = Path(ludotheque.__file__).parent / "web/base.css", Path(__file__).paren
 def page(study: Study, voice: Voice, command: str) -> str:
     """Return the page of what is known so far."""
     title = voice.say("{game}: a report", game=study.plan.game.title)
-    chapters = sections(study, voice)
+    return document(voice, title, head(study, voice), sections(study, voice), foot(study, voice, command))
+
+
+def document(voice: Voice, title: str, top: str, chapters: Sequence[Section], end: str) -> str:
+    """Return a page that needs no other file."""
     style = "\n".join(file.read_text(encoding="utf-8") for file in STYLES)
     links = "".join(f'<a href="#{one.name}">{escape(one.title)}</a>' for one in chapters)
     return f"""<!doctype html>
@@ -40,10 +44,10 @@ def page(study: Study, voice: Voice, command: str) -> str:
 <body>
 <header class="bar"><span class="house">Ludothèque</span></header>
 <main class="report">
-{head(study, voice)}
+{top}
 <nav class="chapters">{links}</nav>
 {"".join(chapter(one, voice) for one in chapters)}
-{foot(study, voice, command)}
+{end}
 </main>
 </body>
 </html>

@@ -11,6 +11,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
 from ludotheque.lab.gather import Gathered, Setup, gather
+from ludotheque.lab.spread import Crew
 
 Progress = Callable[[int, int], object]
 
@@ -105,12 +106,12 @@ class Study:
     def is_complete(self) -> bool:
         return len(self.even) == len(self.plan.levels) and len(self.uneven) == len(self.plan.bots)
 
-    def play(self, threads: int = 1, progress: Progress | None = None) -> Iterator["Study"]:
+    def play(self, threads: int = 1, progress: Progress | None = None, crew: Crew | None = None) -> Iterator["Study"]:
         """Play table after table; yield after each, so that what is known can be drawn."""
         done, total = 0, self.plan.units
         for name, setup, games in self.plan.tables():
             tell = _Bar(progress, setup, done, total) if progress else None
-            found = gather(self.plan.game, setup, games, threads, progress=tell)
+            found = gather(self.plan.game, setup, games, threads, progress=tell, crew=crew)
             (self.uneven if ">" in name else self.even)[name.partition(">")[0]] = found
             done += work(setup, games)
             yield self

@@ -86,16 +86,18 @@ def dots(
     form: Form,
     span: tuple[float, float] | None = None,
     base: float | None = None,
+    room: int = 54,
 ) -> str:
     """Draw groups of figures with their intervals, one below the other.
 
-    A figure comes with the number of its series, which gives it a colour and a mark.
+    A figure comes with the number of its series, which gives it a colour and a mark. `room` is for
+    the names of the groups.
     """
     low, high = span or bounds([[one for _, one in group] for _, group in groups])
     if base is not None:
         low, high = min(low, base), max(high, base)
     low, high = (low - 0.04 * (high - low), high + 0.04 * (high - low)) if high > low else (low - 1, high + 1)
-    left = LEFT + 54
+    left = LEFT + room
     inner = WIDTH - left - RIGHT
     y, parts = TOP + 4.0, []
     for label, group in groups:
