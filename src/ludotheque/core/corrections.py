@@ -121,26 +121,31 @@ class Corrected(Struct, frozen=True):
 
 def correct(game: Game, given: Given) -> Corrected:
     """Write values into a copy of the game's component file, which keeps its comments and order."""
-    import tomlkit  # imported only when somebody corrects something
-
-    components = game.components
-    text = components.path.read_text(encoding="utf-8")
-    document, places, problems = tomlkit.parse(text), [], []
-    for part in layout_of(game).parts:
+    components, changes, problems = game.components, {}, []
+    for part in layout_of(game).parts if given else ():
         for component in components_of(part, components.data):
             for place, field, ours in component.fields():
-                if place not in given:
-                    continue
                 try:
-                    own = value_of(field, ours, given[place])
+                    own = value_of(field, ours, given[place]) if place in given else ours
                 except LudothequeError as problem:
                     problems.append(components.wrong(told(component, field), problem))
                     continue
                 if own != ours:
-                    _put(document, path_of(place), own)
-                    places.append(place)
-    text = tomlkit.dumps(document) if places else text
-    return Corrected(text, tomllib.loads(text), places, problems)
+                    changes[place] = own
+    text = _written(components.path.read_text(encoding="utf-8"), changes)
+    return Corrected(text, tomllib.loads(text), list(changes), problems)
+
+
+def _written(text: str, changes: dict[str, Any]) -> str:
+    """Return a file with some values changed."""
+    if not changes:
+        return text
+    import tomlkit  # imported only when somebody corrects something
+
+    document = tomlkit.parse(text)
+    for place, value in changes.items():
+        _put(document, path_of(place), value)
+    return tomlkit.dumps(document)
 
 
 def _put(document: Any, path: Path, value: Any) -> None:

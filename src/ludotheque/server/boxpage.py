@@ -178,7 +178,7 @@ class Printer:
         return escape(self.say(message, **values))
 
     def told(self, told: Told) -> str:
-        return escape(told.get(self.language, told["en"]))
+        return escape(in_language(told, self.language))
 
     def badge(self, standing: str) -> str:
         return f'<span class="standing is-{standing}">{self.text(CERTAINTY[standing])}</span>' if standing else ""
@@ -260,7 +260,9 @@ class Printer:
         else:
             yield f'<p class="values">{self.values(component)}</p>'
             if component.part.fields:
-                label = escape(f"{self.say(CORRECT)}: {component.name or component.part.title['en']}")
+                label = escape(
+                    f"{self.say(CORRECT)}: {component.name or in_language(component.part.title, self.language)}"
+                )
                 yield (
                     f'<button form="box" name="open" value="{escape(place)}" aria-label="{label}" '
                     f'formaction="{self.address}#{escape(place)}">{self.text(CORRECT)}</button>'
@@ -344,6 +346,11 @@ class Printer:
         return (
             f'<input type="text" {named} value="{escape(text)}" maxlength="80" autocapitalize="off" spellcheck="false">'
         )
+
+
+def in_language(told: Told, language: str) -> str:
+    """Return what is told in this language, or else in English."""
+    return told.get(language, told["en"])
 
 
 def _raw(value: Any) -> str:
