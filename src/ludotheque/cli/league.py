@@ -10,13 +10,13 @@ import typer
 
 from ludotheque.bots.outside import PREFIX
 from ludotheque.bots.own import read
+from ludotheque.bots.rating import NORMAL_95, Interval, score_interval, table_ratings, two_seat_ratings
 from ludotheque.cli.screen import GameOptions, Seats, Seed, chosen_options, chosen_seats, columns, compiling, progress
 from ludotheque.cli.text import STOPPED, figure, say, say_count
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import NP_
 from ludotheque.lab.league import League, Match, Plan, lineups, resume, won
-from ludotheque.lab.rating import NORMAL_95, Interval, score_interval, table_ratings, two_seat_ratings
 
 
 def league(

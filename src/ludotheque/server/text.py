@@ -25,6 +25,7 @@ def language_in(scope: Any) -> str:
 
 GUEST = N_("Guest {number}")
 PLAYER = N_("Player {number}")
+NOT_FOR_GUESTS = N_("Rated games are for people with an account. Making one takes a name and a password.")
 
 # Refusals of messages at a table, by code
 REFUSALS = {

@@ -76,6 +76,7 @@ class Config(Struct, frozen=True):
     rules_version: int = 1  # of the game's rules
     is_friendly: bool = False  # moves are taken back without asking, even when several people play
     by_lot: bool = False  # the starting player is random: that chair becomes seat 0, the others follow clockwise
+    is_rated: bool = False  # the result counts for the players' ratings; nobody gets help until it is over
 
 
 # Events
@@ -226,6 +227,9 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
 
 class Ended(Event, frozen=True, kw_only=True, tag="ended"):
     """The game is over, and its key is revealed."""
+
+    ranks: list[int] = []  # by seat; journals from before there were ratings have none
+    scores: list[int] = []
 
 
 class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):

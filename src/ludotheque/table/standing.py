@@ -139,9 +139,10 @@ class Standing:
     def has_hints(self) -> bool:
         """Whether people may ask a bot for hints.
 
-        They may not when several of them play against each other, unless the table allows it.
+        They may not when several of them play against each other, unless the table allows it, and
+        never in a rated game.
         """
-        return self.config.allow_hints or len(self.seating.people) < 2
+        return not self.config.is_rated and (self.config.allow_hints or len(self.seating.people) < 2)
 
     @property
     def chosen(self) -> list[str | None]:

@@ -3,7 +3,7 @@
 Everything that happens inside a game goes over the websocket instead.
 """
 
-from ludotheque.server.api import accounts, devices, games, learn, people, play, records, tables
+from ludotheque.server.api import accounts, devices, games, learn, people, play, profiles, records, tables
 
 ROUTES = [
     games.games,
@@ -27,6 +27,10 @@ ROUTES = [
     play.play,
     learn.learn,
     learn.analysis,
+    profiles.own_profile,
+    profiles.profile,
+    profiles.set_privacy,
+    profiles.best_players,
     devices.house,
     devices.code,
     devices.make_device_link,

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, field
 
-from ludotheque.bots.levels import bot
+from ludotheque.bots.levels import LEVELS, bot
 from ludotheque.core import registry
 from ludotheque.core.chance import KEY_BYTES
 from ludotheque.core.game import Game
@@ -18,7 +18,7 @@ from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.store import Seat, TableRow
-from ludotheque.server.text import PLAYER, words_in
+from ludotheque.server.text import NOT_FOR_GUESTS, PLAYER, words_in
 from ludotheque.table import events
 from ludotheque.table.events import OVER, Chair, Clock, Config
 from ludotheque.table.recording import prepared
@@ -59,6 +59,7 @@ class NewTable(Struct):
     allow_hints: bool = False  # even when several people play
     is_friendly: bool = False  # moves are taken back without asking, even when several people play
     first: Literal["lot", "seated"] = "lot"  # who begins: chosen at random, or the first of `seats`
+    is_rated: bool = False  # for accounts and the bots of the house; with a clock, without help
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class Host:
     person: str
     name: str
     language: str
+    has_account: bool = True
 
 
 def make_row(hall: Hall, game: Game, wish: NewTable, host: Host, source: LiveTable | None = None) -> TableRow:
@@ -76,6 +78,8 @@ def make_row(hall: Hall, game: Game, wish: NewTable, host: Host, source: LiveTab
     kinds = [seat.kind for seat in wish.seats]
     options = proposed_options(game, kinds) | wish.options if source is None else source.table.options
     check_kinds(game, kinds, options)
+    if wish.is_rated:
+        check_rated(wish, host)
     config = Config(
         game.id,
         chairs_of(hall, game, wish, host, options),
@@ -86,6 +90,8 @@ def make_row(hall: Hall, game: Game, wish: NewTable, host: Host, source: LiveTab
         prepared=position_of(wish, source),
         allow_hints=wish.allow_hints,
         is_friendly=wish.is_friendly,
+        allow_undo=not wish.is_rated,
+        is_rated=wish.is_rated,
         by_lot=wish.first == "lot" and source is None,
     )
     return row_of(hall, config, host.person, wish.is_open)
@@ -111,6 +117,20 @@ def check_kinds(game: Game, kinds: Sequence[str], options: dict[str, Value]) -> 
         )
     if "screen" in kinds and game.sand_ms(game.complete_options(options)):
         raise HttpRefusal(400, "table/seats", N_("With the hourglass, every player needs their own screen."))
+
+
+def check_rated(wish: NewTable, host: Host) -> None:
+    """Refuse a rated game that would not be fair, or that somebody could leave without losing."""
+    if not host.has_account:
+        raise HttpRefusal(403, "table/rated_guest", NOT_FOR_GUESTS)
+    is_helped = wish.allow_hints or wish.is_friendly or wish.after is not None
+    is_house = all(seat.level in LEVELS for seat in wish.seats if seat.kind == "bot")
+    if is_helped or not is_house or wish.clock.kind == "none" or any(seat.kind == "screen" for seat in wish.seats):
+        message = N_(
+            "A rated game starts from the beginning and has a clock, no hints and no friendly undo. Every person"
+            " plays at their own screen, and the bots are those of the five levels."
+        )
+        raise HttpRefusal(400, "table/rated", message)
 
 
 def chairs_of(hall: Hall, game: Game, wish: NewTable, host: Host, options: dict[str, Value]) -> list[Chair]:
@@ -189,6 +209,8 @@ def row_of(hall: Hall, config: Config, host: str, is_open: bool) -> TableRow:
         has_clock=config.clock.kind != events.NO_CLOCK or game.sand_ms(config.options) > 0,
         watch_token=people.new_token(),
         rematch=None,
+        pace=config.clock.kind,
+        is_rated=config.is_rated,
         seats=[seat_of(number, chair) for number, chair in enumerate(config.seats)],
     )
 

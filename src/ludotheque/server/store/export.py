@@ -6,7 +6,18 @@ import msgspec
 import sqlalchemy as sa
 
 from ludotheque.server.store.queries import Queries
-from ludotheque.server.store.schema import accounts, devices, journal, people, seats, sessions, tables, watchers
+from ludotheque.server.store.schema import (
+    accounts,
+    devices,
+    journal,
+    people,
+    ratings,
+    results,
+    seats,
+    sessions,
+    tables,
+    watchers,
+)
 from ludotheque.table.events import Renamed, Said, Sat, decode
 
 OWN_WORDS = Sat | Said | Renamed  # the events that contain a person's name or words
@@ -28,6 +39,8 @@ class Export(Queries):
             "device_links": self.values(sa.select(devices.c.until).where(devices.c.person == person)),
             "tables": self.rows(self._tables(person)),
             "words": self._words(person),
+            "ratings": self.rows(sa.select(ratings).where(ratings.c.player == person)),
+            "results": self.rows(sa.select(results).where(results.c.player == person).order_by(results.c.number)),
         }
 
     def _tables(self, person: str) -> sa.Select[Any]:

@@ -6,7 +6,18 @@ import msgspec
 import sqlalchemy as sa
 
 from ludotheque.server.store.queries import Queries
-from ludotheque.server.store.schema import accounts, devices, journal, people, seats, sessions, tables, watchers
+from ludotheque.server.store.schema import (
+    accounts,
+    devices,
+    journal,
+    people,
+    ratings,
+    results,
+    seats,
+    sessions,
+    tables,
+    watchers,
+)
 from ludotheque.table.events import AnyEvent, Config, config_without, decode, encode, silenced, without
 
 OWN = (
@@ -54,6 +65,12 @@ class Forgetting(Queries):
             new = encode(change(decode(event)))
             connection.execute(sa.update(journal).where(is_here, journal.c.seq == seq).values(event=new))
 
-    def forget(self, person: str) -> None:
-        """Delete everything else that is stored about a person."""
-        self.carry_out(*(sa.delete(table).where(column == person) for table, column in OWN))
+    def forget(self, person: str, instead: str) -> None:
+        """Delete everything else that is stored about a person.
+
+        Their results stay under `instead`, since the ratings of others depend on them.
+        """
+        self.carry_out(
+            *(sa.update(table).where(table.c.player == person).values(player=instead) for table in (results, ratings)),
+            *(sa.delete(table).where(column == person) for table, column in OWN),
+        )

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from ludotheque.server.clock import now_s
 from ludotheque.server.store.queries import DAY_S, Queries
-from ludotheque.server.store.schema import days, journal, people, seats, tables
+from ludotheque.server.store.schema import days, journal, people, ratings, seats, tables
 
 LOBBY_S = DAY_S  # how long a table is listed in the lobby
 
@@ -20,14 +20,34 @@ class Sitter(NamedTuple):
     name: str
 
 
+class Filter(NamedTuple):
+    """The tables that somebody is looking for; None stands for any."""
+
+    game: str | None = None
+    seats: int | None = None
+    pace: str | None = None
+    is_rated: bool | None = None
+
+
+ANY = Filter()
+
+
 class Lists(Queries):
-    def lobby(self, limit: int = 100) -> list[dict[str, Any]]:
+    def lobby(self, wanted: Filter = ANY, limit: int = 100) -> list[dict[str, Any]]:
         """List the open tables of the last day with a free seat, latest first.
 
         If there are too many, each host's latest table comes before any host's second.
         """
         own_seats = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id)
         free = own_seats.where(seats.c.kind == "person", seats.c.person.is_(None)).scalar_subquery()
+        count = own_seats.scalar_subquery()
+        conditions = {
+            tables.c.game: wanted.game,
+            count: wanted.seats,
+            tables.c.pace: wanted.pace,
+            tables.c.is_rated: wanted.is_rated,
+        }
+        fits = [what == value for what, value in conditions.items() if value is not None]
         rank = sa.func.row_number().over(partition_by=tables.c.host, order_by=tables.c.created.desc())
         statement = (
             sa.select(
@@ -36,10 +56,15 @@ class Lists(Queries):
                 tables.c.config,
                 people.c.name.label("host"),
                 free.label("free"),
-                own_seats.scalar_subquery().label("seats"),
+                count.label("seats"),
                 tables.c.created,
+                tables.c.pace,
+                tables.c.is_rated,
+                ratings.c.mu,
             )
             .join(people, people.c.id == tables.c.host)
+            .outerjoin(ratings, sa.and_(ratings.c.player == tables.c.host, ratings.c.game == tables.c.game))
+            .where(*fits)
             .where(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S, free > 0)
             .order_by(rank, tables.c.created.desc())
         )
@@ -100,6 +125,11 @@ class Lists(Queries):
             for table, *sitter in connection.execute(statement):
                 there[table].append(Sitter(*sitter))
         return there
+
+    def existing(self, found: Sequence[str], is_open: bool) -> set[str]:
+        """Return which of these tables still exist, or of them those that anyone may watch."""
+        statement = sa.select(tables.c.id).where(tables.c.id.in_(found))
+        return set(self.values(statement.where(tables.c.is_open) if is_open else statement))
 
     def seated(self, person: str) -> list[str]:
         """List the ids of all tables where a person has a seat."""

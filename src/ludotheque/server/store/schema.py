@@ -42,6 +42,7 @@ accounts = sa.Table(
     sa.Column("skeleton", sa.String, nullable=False, index=True, server_default=""),  # as it looks
     sa.Column("password", sa.String, nullable=False),  # its argon2 hash
     sa.Column("created", sa.Integer, nullable=False),
+    sa.Column("is_private", sa.Boolean, nullable=False, server_default=sa.false()),  # nobody else sees the profile
 )
 
 devices = sa.Table(
@@ -78,6 +79,9 @@ tables = sa.Table(
     sa.Column("to_act", sa.Integer, nullable=False),  # a bit for each seat
     sa.Column("touched", sa.Integer, nullable=False),
     sa.Column("plies", sa.Integer, nullable=False, server_default="0"),
+    # a copy for lists, from the configuration
+    sa.Column("pace", sa.String, nullable=False, server_default="none"),  # the kind of its clock
+    sa.Column("is_rated", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 seats = sa.Table(
@@ -107,6 +111,36 @@ journal = sa.Table(
     sqlite_with_rowid=False,
 )
 
+# How finished games ended, one row for each seat; and what followed for the players' ratings. Both
+# can be rebuilt from the journals, and survive them: a deleted table still counts.
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("table_id", sa.String, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False, index=True),  # of the game, in the order in which they ended
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("player", sa.String, nullable=False, index=True),  # a person, or a bot's level: "bot:novice"
+    sa.Column("rank", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("has_left", sa.Boolean, nullable=False),
+    sa.Column("moves", sa.Integer, nullable=False),
+    sa.Column("opening", sa.String, nullable=False),
+    sa.Column("is_rated", sa.Boolean, nullable=False),
+    sa.Column("ended", sa.Integer, nullable=False),
+    sa.Column("mu", sa.Float),  # the player's strength after a rated game
+    sa.Column("sigma", sa.Float),
+)
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("player", sa.String, primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
 
 days = sa.Table(
     "days",

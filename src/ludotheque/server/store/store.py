@@ -15,6 +15,7 @@ from ludotheque.server.store.export import Export
 from ludotheque.server.store.forgetting import Forgetting
 from ludotheque.server.store.lists import Lists
 from ludotheque.server.store.people import People
+from ludotheque.server.store.ratings import Ratings
 from ludotheque.server.store.schema import days, migrate, secrets_kept
 from ludotheque.server.store.sessions import Sessions
 from ludotheque.server.store.tables import Tables
@@ -41,6 +42,7 @@ class Store:
         self.lists = Lists(database, self.engine)
         self.forgetting = Forgetting(database, self.engine)
         self.export = Export(database, self.engine)
+        self.ratings = Ratings(database, self.engine)
 
     def close(self) -> None:
         self.engine.dispose()
