@@ -14,6 +14,7 @@ from ludotheque.core.version import VERSION
 from ludotheque.server.answers import HANDLERS
 from ludotheque.server.api import ROUTES
 from ludotheque.server.api.asking import AnyRequest, hall_of
+from ludotheque.server.api.finding import INVITATIONS_AT_ONCE, INVITATIONS_PER_SECOND
 from ludotheque.server.api.people import SEARCHES_PER_SECOND
 from ludotheque.server.api.reading import Readers
 from ludotheque.server.attempts import Attempts
@@ -86,6 +87,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
                 "passwords": passwords,
                 "readers": Readers(settings),
                 "statuses": statuses,
+                "invitations": Buckets(INVITATIONS_PER_SECOND, INVITATIONS_AT_ONCE),
                 "searches": Buckets(SEARCHES_PER_SECOND, settings.searches_at_once),
             }
         ),

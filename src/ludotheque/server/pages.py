@@ -208,6 +208,11 @@ def plain_page(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / f"{request.url.path.strip('/')}.html")
 
 
+@get(["/profile", "/profile/{name:str}"], sync_to_thread=False)
+def profile_page(request: AnyRequest) -> Response[bytes]:
+    return send_file(request, WEB / "profile.html")
+
+
 @get("/t/{table:str}", sync_to_thread=False)
 def table_page(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     return send_file(request, WEB / "table.html")
@@ -265,7 +270,18 @@ def art_of(request: AnyRequest, name: str) -> Path:
 
 pages = Router(
     "/",
-    route_handlers=[home, plain_page, table_page, replay_page, words, whole_script, web_file, art, art_cover],
+    route_handlers=[
+        home,
+        plain_page,
+        profile_page,
+        table_page,
+        replay_page,
+        words,
+        whole_script,
+        web_file,
+        art,
+        art_cover,
+    ],
     include_in_schema=False,
     opt={PACKED: True},
 )

@@ -20,8 +20,8 @@ def rebuild(store: Store) -> int:
     with closing(database.connect()) as connection:
         cursor = connection.cursor()
         cursor.execute(database.begin)
-        if database.rating:
-            cursor.execute(database.rating)
+        if database.exclusive:
+            cursor.execute(database.exclusive)
         found = [_game(store, table) for table in store.ratings.order()]
         for table in ("results", "ratings"):
             cursor.execute(f"DELETE FROM {table}")

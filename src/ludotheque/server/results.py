@@ -61,8 +61,8 @@ def write(database: Database, cursor: Any, game: Finished) -> None:
 
     The caller commits. Only one transaction at a time can do this.
     """
-    if database.rating:
-        cursor.execute(database.rating)
+    if database.exclusive:
+        cursor.execute(database.exclusive)
     number = cursor.execute(database.sql(NEXT)).fetchone()[0]
     after = new_ratings(database, cursor, game) if game.is_rated else {}
     for place in game.places:

@@ -194,6 +194,7 @@ function showPosition() {
   for (const field of [byId("game"), byId("count")]) field.disabled = true;
   byId("variants").hidden = true;
   byId("first").hidden = true;
+  byId("counting").hidden = true;
   showChairs();
   for (const figure of all(".pawn")) figure.remove();
 }
@@ -209,6 +210,15 @@ function seatOf(item) {
     ...(kind === "screen" && name ? { name } : {}),
     ...(pawn ? { pawn } : {}),
   };
+}
+
+/** A rated game has a clock and no help. */
+function showRated() {
+  const isRated = byId("rated").checked;
+  byId("help").hidden = isRated;
+  byId("taking-back").hidden = isRated;
+  if (isRated && byId("clock").value === "none") byId("clock").value = "slow";
+  byId("clock").options[0].disabled = isRated;
 }
 
 async function create(event) {
@@ -232,8 +242,9 @@ async function create(event) {
       is_open,
       clock: CLOCKS[byId("clock").value][1],
       after: position,
-      allow_hints: byId("hints").checked,
-      is_friendly: byId("friendly").checked,
+      allow_hints: byId("hints").checked && !byId("rated").checked,
+      is_friendly: byId("friendly").checked && !byId("rated").checked,
+      is_rated: byId("rated").checked,
       bot_takes_over: byId("stand-in").checked,
     });
     keepLinks(made);
@@ -276,6 +287,7 @@ try {
   byId("count").addEventListener("change", showChairs);
   byId("set-up").addEventListener("input", showAround);
   byId("set-up").addEventListener("submit", create);
+  byId("rated").addEventListener("change", showRated);
   showGame();
   if (position) showPosition();
   takeUpAgain();

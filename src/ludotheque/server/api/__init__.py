@@ -3,7 +3,7 @@
 Everything that happens inside a game goes over the websocket instead.
 """
 
-from ludotheque.server.api import accounts, devices, games, learn, people, play, profiles, records, tables
+from ludotheque.server.api import accounts, devices, finding, games, learn, people, play, profiles, records, tables
 
 ROUTES = [
     games.games,
@@ -27,6 +27,12 @@ ROUTES = [
     play.play,
     learn.learn,
     learn.analysis,
+    finding.seek,
+    finding.stop_seeking,
+    finding.invite,
+    finding.invitations,
+    finding.decline,
+    finding.games_to_watch,
     profiles.own_profile,
     profiles.profile,
     profiles.set_privacy,

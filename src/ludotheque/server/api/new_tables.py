@@ -1,5 +1,6 @@
 """New tables: from a request to the row that is stored."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -17,6 +18,7 @@ from ludotheque.server import people
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
+from ludotheque.server.pairing import Seek
 from ludotheque.server.store import Seat, TableRow
 from ludotheque.server.text import NOT_FOR_GUESTS, PLAYER, words_in
 from ludotheque.table import events
@@ -213,6 +215,18 @@ def row_of(hall: Hall, config: Config, host: str, is_open: bool) -> TableRow:
         is_rated=config.is_rated,
         seats=[seat_of(number, chair) for number, chair in enumerate(config.seats)],
     )
+
+
+def seated(row: TableRow, group: Sequence[Seek]) -> TableRow:
+    """Return a table at which people who were paired sit, in an order of their own."""
+    config = msgspec.json.decode(row.config, type=Config)
+    chairs: list[Chair] = []
+    for seek in random.sample(group, len(group)):
+        name = people.free_name(seek.name, (chair.name for chair in chairs))
+        chairs.append(Chair(events.PERSON, name, person=seek.person))
+    config = msgspec.structs.replace(config, seats=chairs)
+    seats = [seat_of(number, chair) for number, chair in enumerate(chairs)]
+    return msgspec.structs.replace(row, config=msgspec.json.encode(config), seats=seats)
 
 
 def seat_of(number: int, chair: Chair) -> Seat:

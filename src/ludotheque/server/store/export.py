@@ -9,6 +9,7 @@ from ludotheque.server.store.queries import Queries
 from ludotheque.server.store.schema import (
     accounts,
     devices,
+    invitations,
     journal,
     people,
     ratings,
@@ -39,6 +40,7 @@ class Export(Queries):
             "device_links": self.values(sa.select(devices.c.until).where(devices.c.person == person)),
             "tables": self.rows(self._tables(person)),
             "words": self._words(person),
+            "invitations": self.values(sa.select(invitations.c.table_id).where(invitations.c.person == person)),
             "ratings": self.rows(sa.select(ratings).where(ratings.c.player == person)),
             "results": self.rows(sa.select(results).where(results.c.player == person).order_by(results.c.number)),
         }

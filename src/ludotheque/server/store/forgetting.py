@@ -9,11 +9,13 @@ from ludotheque.server.store.queries import Queries
 from ludotheque.server.store.schema import (
     accounts,
     devices,
+    invitations,
     journal,
     people,
     ratings,
     results,
     seats,
+    seeks,
     sessions,
     tables,
     watchers,
@@ -25,6 +27,9 @@ OWN = (
     (devices, devices.c.person),
     (sessions, sessions.c.person),
     (watchers, watchers.c.person),
+    (seeks, seeks.c.person),
+    (invitations, invitations.c.person),
+    (invitations, invitations.c.by),
     (people, people.c.id),
 )
 

@@ -5,11 +5,13 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from ludotheque.bots.rating import NEWCOMER
 from ludotheque.server.clock import now_s
 from ludotheque.server.store.queries import DAY_S, Queries
 from ludotheque.server.store.schema import days, journal, people, ratings, seats, tables
 
 LOBBY_S = DAY_S  # how long a table is listed in the lobby
+WATCH_S = 600  # how long after its last move a game is offered to people who want to watch
 
 
 class Sitter(NamedTuple):
@@ -125,6 +127,22 @@ class Lists(Queries):
             for table, *sitter in connection.execute(statement):
                 there[table].append(Sitter(*sitter))
         return there
+
+    def watchable(self, limit: int = 200) -> list[dict[str, Any]]:
+        """List the open tables where a game is going on, the latest first, with their people's ratings."""
+        mine = sa.and_(ratings.c.player == seats.c.person, ratings.c.game == tables.c.game)
+        strength = sa.func.avg(sa.func.coalesce(ratings.c.mu, NEWCOMER.mu))
+        statement = (
+            sa.select(
+                tables.c.id.label("table"), tables.c.game, tables.c.plies, strength.label("mu"), tables.c.is_rated
+            )
+            .join(seats, sa.and_(seats.c.table_id == tables.c.id, seats.c.person.is_not(None)))
+            .outerjoin(ratings, mine)
+            .where(tables.c.is_open, tables.c.status == "playing", tables.c.touched > now_s() - WATCH_S)
+            .group_by(tables.c.id)
+            .order_by(strength.desc(), tables.c.is_rated.desc(), tables.c.id)
+        )
+        return self.rows(statement.limit(limit))
 
     def existing(self, found: Sequence[str], is_open: bool) -> set[str]:
         """Return which of these tables still exist, or of them those that anyone may watch."""

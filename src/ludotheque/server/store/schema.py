@@ -142,6 +142,31 @@ ratings = sa.Table(
     sa.Column("games", sa.Integer, nullable=False),
 )
 
+# People who want to be paired, one wish each; deleted when they stop asking
+seeks = sa.Table(
+    "seeks",
+    metadata,
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("pace", sa.String, nullable=False),
+    sa.Column("is_rated", sa.Boolean, nullable=False),
+    sa.Column("is_near", sa.Boolean, nullable=False),  # only with people of about the same strength
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("since_ms", sa.BigInteger, nullable=False),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+    sa.Column("table_id", sa.String),  # once they are paired
+)
+
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("table_id", sa.String, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("person", sa.String, primary_key=True, index=True),
+    sa.Column("by", sa.String, nullable=False),
+)
+
 days = sa.Table(
     "days",
     metadata,

@@ -17,6 +17,7 @@ from ludotheque.server.store.lists import Lists
 from ludotheque.server.store.people import People
 from ludotheque.server.store.ratings import Ratings
 from ludotheque.server.store.schema import days, migrate, secrets_kept
+from ludotheque.server.store.seeks import Seeks
 from ludotheque.server.store.sessions import Sessions
 from ludotheque.server.store.tables import Tables
 from ludotheque.table.events import DAY_MS
@@ -43,6 +44,7 @@ class Store:
         self.forgetting = Forgetting(database, self.engine)
         self.export = Export(database, self.engine)
         self.ratings = Ratings(database, self.engine)
+        self.seeks = Seeks(database, self.engine)
 
     def close(self) -> None:
         self.engine.dispose()

@@ -51,10 +51,7 @@ class Tables(Queries):
         with self.engine.begin() as connection:
             if rematch_of is not None and (known := self._rematch(connection, rematch_of)) is not None:
                 return known
-            connection.execute(sa.insert(tables).values(**_columns(row), created=now_s(), touched=now_s()))
-            connection.execute(
-                sa.insert(seats), [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in row.seats]
-            )
+            insert_table(connection, row)
             if rematch_of is not None:
                 connection.execute(sa.update(tables).where(tables.c.id == rematch_of).values(rematch=row.id))
         return row.id
@@ -132,6 +129,11 @@ class Tables(Queries):
             self.insert(watchers).from_select(["table_id", "person"], watched).on_conflict_do_nothing(),
             sa.delete(watchers).where(watchers.c.person == old),
         )
+
+
+def insert_table(connection: sa.Connection, row: TableRow) -> None:
+    connection.execute(sa.insert(tables).values(**_columns(row), created=now_s(), touched=now_s()))
+    connection.execute(sa.insert(seats), [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in row.seats])
 
 
 def _columns(row: TableRow) -> dict[str, Any]:
