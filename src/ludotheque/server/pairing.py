@@ -29,7 +29,10 @@ class Seek(Struct, frozen=True):
         return self.game, self.seats, self.pace, self.is_rated
 
     def reaches(self, other: "Seek", now_ms: int) -> bool:
-        """Return whether the other is not too strong or too weak; patience makes people generous."""
+        """Return whether the other is not too strong or too weak.
+
+        Whoever has waited accepts more.
+        """
         room = NEAR + (now_ms - self.since_ms) / 1000 / WIDER_S
         return not self.is_near or abs(self.mu - other.mu) <= room
 

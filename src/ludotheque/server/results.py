@@ -41,7 +41,8 @@ def finished(table: str, standing: Standing, events: Sequence[AnyEvent]) -> Fini
     Lessons, continued games and several players at one screen do not count.
     """
     config, places = standing.config, places_of(standing, events)
-    if not does_count(config) or all(place.player.startswith(BOT_PLAYER) for place in places):
+    is_empty = all(place.player.startswith(BOT_PLAYER) for place in places) and not config.tournament
+    if not places or is_empty or not does_count(config):
         return None
     return Finished(table, config.game, config.is_rated, events[-1].at_ms // 1000, places)
 

@@ -103,7 +103,7 @@ class Showing:
             can_undo=undo_fault is None,
             log=self.log.lines(viewer),
             commitment=self.commitment,
-            seed=standing.key.hex() if standing.status == OVER else None,
+            seed=standing.key.hex() if standing.is_revealed else None,
             result=self.result(language),
             last=picture.last,
             draft=None if layout is None else layout.info,
@@ -119,6 +119,7 @@ class Showing:
             watchers=standing.seating.watchers,
             is_host=viewer.is_host,
             is_rated=standing.config.is_rated,
+            tournament=standing.config.tournament,
             can_sit=not viewer.seats and standing.seating.is_open and any(map(is_empty, standing.chairs)),
         )
 

@@ -23,7 +23,8 @@ from ludotheque.table.seating import Seating, pawns_of
 from ludotheque.table.takeback import TakeBack
 from ludotheque.table.trying import Fault
 
-UNLOGGED = ev.Heartbeat | ev.Resumed | ev.Drafted | ev.Ready | ev.Acted  # the log has plies instead of acts
+# the log has plies instead of acts
+UNLOGGED = ev.Heartbeat | ev.Resumed | ev.Drafted | ev.Ready | ev.Acted | ev.Revealed
 
 
 def is_logged(event: AnyEvent) -> bool:
@@ -64,6 +65,7 @@ class Standing:
         self.clocks = Clocks(config.clock, self.seats)
         self.sand_ms = self.game.sand_ms(self.options)  # how long the hourglass runs; 0 if there is none
         self.status = WAITING
+        self.is_revealed = False  # the game is over, and everyone may see everything about it
         self.seq = 0
         self.log: list[Ply | AnyEvent] = list(self.position.plies)  # everything people may read about, in order
         self.answers: dict[tuple[int, str], int] = {}  # (seat, request id) → the event that answered it
@@ -240,10 +242,12 @@ class Standing:
                 self._answer(event.seat, event.id, event.seq)
             case ev.Flagged():
                 self.drafts.pop(event.seat, None)
+            case ev.Revealed():
+                self.is_revealed = True
             case ev.Rematched():
                 self.rematch = event.table
             case ev.Ended():
-                self.status = OVER
+                self.status, self.is_revealed = OVER, not self.config.is_sealed
                 self.drafts.clear()
                 self._turn_glass()
 

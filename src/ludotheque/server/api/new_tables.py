@@ -9,7 +9,6 @@ import msgspec
 from msgspec import Struct, field
 
 from ludotheque.bots.levels import LEVELS, bot
-from ludotheque.core import registry
 from ludotheque.core.chance import KEY_BYTES
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
@@ -19,10 +18,11 @@ from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.pairing import Seek
-from ludotheque.server.store import Seat, TableRow
+from ludotheque.server.rows import new_row, seat_of
+from ludotheque.server.store import TableRow
 from ludotheque.server.text import NOT_FOR_GUESTS, PLAYER, words_in
 from ludotheque.table import events
-from ludotheque.table.events import OVER, Chair, Clock, Config
+from ludotheque.table.events import Chair, Clock, Config
 from ludotheque.table.recording import prepared
 
 STAND_IN = "greedy"  # the bot that plays on for people who have left
@@ -187,7 +187,7 @@ def position_of(wish: NewTable, source: LiveTable | None) -> events.Prepared | N
     if wish.after is None or source is None:
         return None
     table = source.table
-    if table.status != OVER:
+    if not table.is_revealed:
         raise HttpRefusal(409, "table/not_over", N_("This game is not over yet."))
     if (table.game.id, table.seats) != (wish.game, len(wish.seats)) or not 0 <= wish.after.ply < len(table.plies):
         message = N_("This game can be continued with {seats} seats only, and from a position before its end.")
@@ -199,22 +199,8 @@ def position_of(wish: NewTable, source: LiveTable | None) -> events.Prepared | N
 
 
 def row_of(hall: Hall, config: Config, host: str, is_open: bool) -> TableRow:
-    """Return the row of a new table, with invitations to its free seats."""
-    game = registry.load(config.game)
-    return TableRow(
-        id=people.new_table_id(),
-        game=config.game,
-        config=msgspec.json.encode(msgspec.structs.replace(config, rules_version=game.rules_version)),
-        key=hall.settings.make_key(),
-        host=host,
-        is_open=is_open,
-        has_clock=config.clock.kind != events.NO_CLOCK or game.sand_ms(config.options) > 0,
-        watch_token=people.new_token(),
-        rematch=None,
-        pace=config.clock.kind,
-        is_rated=config.is_rated,
-        seats=[seat_of(number, chair) for number, chair in enumerate(config.seats)],
-    )
+    """Return the row of a new table, with a key of its own and invitations to its free seats."""
+    return new_row(config, host, is_open, hall.settings.make_key())
 
 
 def seated(row: TableRow, group: Sequence[Seek]) -> TableRow:
@@ -227,9 +213,3 @@ def seated(row: TableRow, group: Sequence[Seek]) -> TableRow:
     config = msgspec.structs.replace(config, seats=chairs)
     seats = [seat_of(number, chair) for number, chair in enumerate(chairs)]
     return msgspec.structs.replace(row, config=msgspec.json.encode(config), seats=seats)
-
-
-def seat_of(number: int, chair: Chair) -> Seat:
-    is_taken = chair.kind == events.BOT or bool(chair.person)
-    kind = events.PERSON if chair.kind == events.OPEN else chair.kind
-    return Seat(number, kind, chair.person or None, None if is_taken else people.new_token())

@@ -164,7 +164,8 @@ def chairs_now(hall: Hall, chairs: list[Chair]) -> list[Chair]:
 
 def rematch_config(config: Config, chairs: list[Chair]) -> Config:
     """Return the same game with the next seat first, without a lesson."""
-    afresh = {"prepared": None, "is_lesson": False} if config.is_lesson else {}
+    afresh: dict[str, Any] = {"prepared": None, "is_lesson": False} if config.is_lesson else {}
+    afresh |= {"tournament": "", "is_sealed": False}
     return msgspec.structs.replace(config, seats=[*chairs[1:], chairs[0]], by_lot=False, **afresh)
 
 

@@ -129,7 +129,7 @@ class Lists(Queries):
         return there
 
     def watchable(self, limit: int = 200) -> list[dict[str, Any]]:
-        """List the open tables where a game is going on, the latest first, with their people's ratings."""
+        """List the open tables where a game is going on, those with the strongest people first."""
         mine = sa.and_(ratings.c.player == seats.c.person, ratings.c.game == tables.c.game)
         strength = sa.func.avg(sa.func.coalesce(ratings.c.mu, NEWCOMER.mu))
         statement = (
