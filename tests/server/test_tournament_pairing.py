@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
+
 from ludotheque.server.tournament.model import Board, Entrant
 from ludotheque.server.tournament.pairing import (
     byes,

@@ -87,6 +87,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
                 "passwords": passwords,
                 "readers": Readers(settings),
                 "statuses": statuses,
+                "tournaments": {},
                 "invitations": Buckets(INVITATIONS_PER_SECOND, INVITATIONS_AT_ONCE),
                 "searches": Buckets(SEARCHES_PER_SECOND, settings.searches_at_once),
             }

@@ -3,7 +3,19 @@
 Everything that happens inside a game goes over the websocket instead.
 """
 
-from ludotheque.server.api import accounts, devices, finding, games, learn, people, play, profiles, records, tables
+from ludotheque.server.api import (
+    accounts,
+    devices,
+    finding,
+    games,
+    learn,
+    people,
+    play,
+    profiles,
+    records,
+    tables,
+    tournaments,
+)
 
 ROUTES = [
     games.games,
@@ -27,6 +39,16 @@ ROUTES = [
     play.play,
     learn.learn,
     learn.analysis,
+    tournaments.open_tournament,
+    tournaments.tournaments,
+    tournaments.tournament_info,
+    tournaments.results,
+    tournaments.enter,
+    tournaments.leave,
+    tournaments.remove,
+    tournaments.add_bots,
+    tournaments.start,
+    tournaments.delete_tournament,
     finding.seek,
     finding.stop_seeking,
     finding.invite,

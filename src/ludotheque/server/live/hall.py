@@ -22,6 +22,7 @@ from ludotheque.server.live.tables import Tables
 from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Thinkers
 from ludotheque.server.live.timekeeping import Timekeeping
+from ludotheque.server.live.tournaments import Tournaments
 from ludotheque.server.live.visits import Visits
 from ludotheque.server.programs import Programs
 from ludotheque.server.settings import Settings
@@ -47,6 +48,7 @@ class Hall:
         self.timekeeping = Timekeeping(
             store, bus, self.memory, self.changes, self.tables, self.neighbors, settings.away_s
         )
+        self.tournaments = Tournaments(settings, store, bus, self.changes, self.tables)
         self.closing = Closing(settings, store, bus, self.memory)
         self.handover = Handover(store, self.memory, self.changes, self.tables)
         self.renaming = Renaming(store, self.changes, self.tables)
@@ -62,6 +64,7 @@ class Hall:
         await self.bus.start(self.neighbors.hear_news)
         self.closing.start(self.tasks)
         self.timekeeping.start(self.tasks)
+        self.tournaments.start(self.tasks)
         self.health.start(self.tasks)
         if self.settings.at_once:
             self.tasks.spawn(self.warmth.want_all())

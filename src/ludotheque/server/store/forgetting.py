@@ -9,6 +9,7 @@ from ludotheque.server.store.queries import Queries
 from ludotheque.server.store.schema import (
     accounts,
     devices,
+    entrants,
     invitations,
     journal,
     people,
@@ -18,6 +19,7 @@ from ludotheque.server.store.schema import (
     seeks,
     sessions,
     tables,
+    tournaments,
     watchers,
 )
 from ludotheque.table.events import AnyEvent, Config, config_without, decode, encode, silenced, without
@@ -73,9 +75,12 @@ class Forgetting(Queries):
     def forget(self, person: str, instead: str) -> None:
         """Delete everything else that is stored about a person.
 
-        Their results stay under `instead`, since the ratings of others depend on them.
+        Their results stay under `instead`, since the ratings of others and the standings of
+        tournaments depend on them.
         """
         self.carry_out(
+            sa.update(entrants).where(entrants.c.player == person).values(player=instead, name="", is_out=True),
+            sa.update(tournaments).where(tournaments.c.host == person).values(host=instead),
             *(sa.update(table).where(table.c.player == person).values(player=instead) for table in (results, ratings)),
             *(sa.delete(table).where(column == person) for table, column in OWN),
         )

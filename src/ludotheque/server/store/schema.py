@@ -167,6 +167,40 @@ invitations = sa.Table(
     sa.Column("by", sa.String, nullable=False),
 )
 
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("host", sa.String, nullable=False, index=True),
+    sa.Column("plan", sa.LargeBinary, nullable=False),  # JSON
+    sa.Column("key", sa.LargeBinary, nullable=False),  # of the deals of duplicate rounds; secret
+    sa.Column("status", sa.String, nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),  # the one that was begun last
+    sa.Column("created", sa.Integer, nullable=False),
+    sa.Column("started_ms", sa.BigInteger, nullable=False),
+)
+
+entrants = sa.Table(
+    "entrants",
+    metadata,
+    sa.Column("tournament", sa.String, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("player", sa.String, nullable=False, index=True),  # as in `results`
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("is_out", sa.Boolean, nullable=False),
+)
+
+boards = sa.Table(
+    "boards",
+    metadata,
+    sa.Column("tournament", sa.String, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("board", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("players", sa.LargeBinary, nullable=False),  # JSON: the numbers of its entrants, by seat
+    sa.Column("table_id", sa.String),  # NULL for a bye
+)
+
 days = sa.Table(
     "days",
     metadata,

@@ -20,6 +20,7 @@ from ludotheque.server.store.schema import days, migrate, secrets_kept
 from ludotheque.server.store.seeks import Seeks
 from ludotheque.server.store.sessions import Sessions
 from ludotheque.server.store.tables import Tables
+from ludotheque.server.store.tournaments import Tournaments
 from ludotheque.table.events import DAY_MS
 
 SECRET_BYTES = 32
@@ -45,6 +46,7 @@ class Store:
         self.export = Export(database, self.engine)
         self.ratings = Ratings(database, self.engine)
         self.seeks = Seeks(database, self.engine)
+        self.tournaments = Tournaments(database, self.engine)
 
     def close(self) -> None:
         self.engine.dispose()

@@ -121,7 +121,7 @@ def seating(group: Sequence[int], boards: Sequence[Board]) -> Group:
 def byes(order: Sequence[int], boards: Sequence[Board], count: int) -> list[int]:
     """Return who sits out: those with the fewest byes so far, the last in the standings first."""
     had = Counter(board.players[0] for board in boards if board.is_bye)
-    return sorted(reversed(order), key=lambda number: had[number])[:count]
+    return sorted(order, key=lambda number: (had[number], -order.index(number)))[:count]
 
 
 def circle(entrants: Sequence[int], number: int) -> list[Group]:
