@@ -58,8 +58,8 @@ def test_pairings_are_as_good_as_the_best_of_all(count: int, most: int, least: i
         met = meetings(boards)
         best = min(total(other, met, points) for other in partitions(line, sizes))
         assert total(groups, met, points) == pytest.approx(best)
-        for group in groups:
-            boards.append(board(number, list(group), rng.sample(range(1, len(group) + 1), len(group))))
+        ranks = [rng.sample(range(1, len(group) + 1), len(group)) for group in groups]
+        boards += [board(number, list(group), ranked) for group, ranked in zip(groups, ranks, strict=True)]
 
 
 def entrants(count: int) -> list[Entrant]:

@@ -54,8 +54,18 @@ def lose(guest: Guest, tournament: str, round_number: int) -> str:
     """Wait for a table in that round, and resign there; return its address."""
     info = wait(guest, tournament, lambda info: info["round"] == round_number and bool(info["your_table"]))
     line = guest.look_at(info["your_table"].rpartition("/")[2])
-    end(line, line.table["viewer_seats"][0])
+    if line.table["status"] == "playing":  # the opponent may have been faster
+        end(line, line.table["viewer_seats"][0])
     return str(info["your_table"])
+
+
+def play_round(people: list[Guest], tournament: str, number: int) -> None:
+    """Let everybody who still has a table in this round resign there."""
+    wait(people[0], tournament, lambda info: info["round"] >= number)
+    for one in people:
+        info = one.get(f"/api/tournaments/{tournament}")
+        if info["round"] == number and info["your_table"]:
+            lose(one, tournament, number)
 
 
 def tables_of(info: Message) -> list[Message]:
@@ -91,9 +101,7 @@ def test_a_duplicate_swiss_tournament_from_start_to_end(guest: MakeGuest, databa
     seed = lines[ends].sync()["seed"]
     assert commitment(bytes.fromhex(seed)) == info["commitments"][0]
     info = wait(host, tournament, lambda info: info["round"] == 2 and len(tables_of(info)) == 4)
-    for one in people:
-        if wait(one, tournament, lambda info: info["round"] == 2)["your_table"]:
-            lose(one, tournament, 2)
+    play_round(people, tournament, 2)
     over = wait(host, tournament, lambda info: info["status"] == "over")
     assert sum(entrant["games"] for entrant in over["entrants"]) == 8
     assert sum(entrant["points"] for entrant in over["entrants"]) == 4
@@ -113,10 +121,7 @@ def test_a_round_robin_has_byes_and_people_meet_bots(guest: MakeGuest) -> None:
     assert bots.status_code == 204
     begin(people[0], tournament)
     for number in (1, 2, 3):
-        for one in people:
-            info = wait(one, tournament, lambda info, number=number: info["round"] >= number)
-            if info["round"] == number and info["your_table"]:
-                lose(one, tournament, number)
+        play_round(people, tournament, number)
     over = wait(people[0], tournament, lambda info: info["status"] == "over")
     assert (over["round"], over["rounds"]) == (3, 3)
     assert [entrant["byes"] for entrant in over["entrants"]] == [1, 1, 1]
@@ -143,9 +148,7 @@ def test_an_arena_pairs_whoever_is_free_until_time_is_up(guest: MakeGuest, datab
     wait(people[0], tournament, lambda info: info["round"] == 2)
     assert people[0].http.post(f"/api/tournaments/{tournament}/leave", json={}).status_code == 204
     query(database, "UPDATE tournaments SET started_ms = 0 WHERE id = :id", id=tournament)
-    for one in people:
-        if one.get(f"/api/tournaments/{tournament}")["your_table"]:
-            lose(one, tournament, 2)
+    play_round(people, tournament, 2)
     over = wait(people[0], tournament, lambda info: info["status"] == "over")
     assert len(over["boards"]) == 2
     assert over["ends_s"] is None

@@ -20,7 +20,7 @@ class Place(Struct, frozen=True):
     rank: int  # for ratings: whoever has left comes last
     score: int
     has_left: bool  # resigned, ran out of time, or stayed away to the end
-    moves: int  # made by the person
+    moves: int  # made by the person; to resign is one too
     opening: str  # the first of them, as a record writes it
 
 
@@ -80,4 +80,5 @@ def moves_of(standing: Standing, seat: int, pending: Sequence[AnyEvent]) -> tupl
     plies = [(ply.before, ply.action) for ply in standing.plies if ply.seat == seat and ply.by == PERSON]
     acts = [event for event in pending if isinstance(event, ev.Acted) and event.seat == seat and event.by == PERSON]
     moves = [*plies, *((standing.state, action) for act in acts for action in act.actions)]
-    return len(moves), standing.game.notation.text(moves[0][0], seat, moves[0][1]) if moves else ""
+    resigned = [*standing.seating.resigned, *(event.seat for event in pending if isinstance(event, ev.Resigned))]
+    return len(moves) + (seat in resigned), standing.game.notation.text(moves[0][0], seat, moves[0][1]) if moves else ""

@@ -262,6 +262,7 @@ async def delete_tournament(request: AnyRequest, tournament: FromPath[str]) -> N
     """Delete a tournament that has not begun, as its host."""
     await own_tournament(request, tournament, OPEN)
     await asyncio.to_thread(hall_of(request).store.tournaments.delete, tournament)
+    seen_of(request).pop(tournament, None)
 
 
 # Looking

@@ -46,6 +46,7 @@ class Forgetting:
                 await self.closing.delete(table)
             else:
                 await self._forget_at(live, person, nobody, others)
+        await asyncio.to_thread(self.store.tournaments.pass_on, person)
         await asyncio.to_thread(self.store.forgetting.forget, person, nobody)
         self.memory.call_again(person)
 

@@ -19,7 +19,6 @@ from ludotheque.server.store.schema import (
     seeks,
     sessions,
     tables,
-    tournaments,
     watchers,
 )
 from ludotheque.table.events import AnyEvent, Config, config_without, decode, encode, silenced, without
@@ -80,7 +79,6 @@ class Forgetting(Queries):
         """
         self.carry_out(
             sa.update(entrants).where(entrants.c.player == person).values(player=instead, name="", is_out=True),
-            sa.update(tournaments).where(tournaments.c.host == person).values(host=instead),
             *(sa.update(table).where(table.c.player == person).values(player=instead) for table in (results, ratings)),
             *(sa.delete(table).where(column == person) for table, column in OWN),
         )

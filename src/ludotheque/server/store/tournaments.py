@@ -150,9 +150,22 @@ class Tournaments(Queries):
     def end(self, tournament: str) -> None:
         self.carry_out(sa.update(tournaments).where(tournaments.c.id == tournament).values(status=OVER))
 
+    def pass_on(self, host: str) -> None:
+        """Give a host's tournaments to another person who takes part, or end them."""
+        is_other = sa.and_(entrants.c.tournament == tournaments.c.id, entrants.c.player == people.c.id)
+        heir = sa.select(sa.func.min(people.c.id)).where(is_other, people.c.id != host).scalar_subquery()
+        own = tournaments.c.host == host
+        self.carry_out(
+            sa.update(tournaments).where(own, heir.is_(None)).values(status=OVER),
+            sa.update(tournaments).where(own).values(host=sa.func.coalesce(heir, "")),
+        )
+
     def inherit(self, old: str, new: str) -> None:
         """Give a guest's places in tournaments to an account."""
-        self.carry_out(sa.update(entrants).where(entrants.c.player == old).values(player=new))
+        self.carry_out(
+            sa.update(entrants).where(entrants.c.player == old).values(player=new),
+            sa.update(tournaments).where(tournaments.c.host == old).values(host=new),
+        )
 
 
 def _board(row: dict[str, Any], places: list[dict[str, Any]]) -> Board:
