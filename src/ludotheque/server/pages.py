@@ -203,7 +203,7 @@ def home(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / "home.html")
 
 
-@get(["/new", "/lobby", "/about", "/account", "/device"], sync_to_thread=False)
+@get(["/new", "/lobby", "/tournaments", "/about", "/account", "/device"], sync_to_thread=False)
 def plain_page(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / f"{request.url.path.strip('/')}.html")
 
@@ -211,6 +211,11 @@ def plain_page(request: AnyRequest) -> Response[bytes]:
 @get(["/profile", "/profile/{name:str}"], sync_to_thread=False)
 def profile_page(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / "profile.html")
+
+
+@get("/tournament/{tournament:str}", sync_to_thread=False)
+def tournament_page(request: AnyRequest, tournament: FromPath[str]) -> Response[bytes]:
+    return send_file(request, WEB / "tournament.html")
 
 
 @get("/t/{table:str}", sync_to_thread=False)
@@ -274,6 +279,7 @@ pages = Router(
         home,
         plain_page,
         profile_page,
+        tournament_page,
         table_page,
         replay_page,
         words,

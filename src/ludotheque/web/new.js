@@ -3,16 +3,17 @@ import { get, post } from "./api.js";
 import { all, byId, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { isLocal, keepLinks } from "./links.js";
+import { PACES } from "./paces.js";
 import { allowClicks, complain, showMe } from "./page.js";
 import { pawnFigure, pawnParts } from "./pawns.js";
 import { drawRound } from "./round.js";
 import { LEVELS } from "./seats.js";
 
 const CLOCKS = {
-  none: [[t("none: take your time"), t("most people choose this")].join(" · "), { kind: "none" }],
-  quick: [t("5 minutes each, plus 5 seconds per turn"), { kind: "real", base_s: 300, increment_s: 5 }],
-  slow: [t("15 minutes each, plus 10 seconds per turn"), { kind: "real", base_s: 900, increment_s: 10 }],
-  days: [t("3 days per turn"), { kind: "days", days: 3 }],
+  none: [[PACES.none, t("most people choose this")].join(" · "), { kind: "none" }],
+  quick: [PACES.quick, { kind: "real", base_s: 300, increment_s: 5 }],
+  slow: [PACES.slow, { kind: "real", base_s: 900, increment_s: 10 }],
+  days: [PACES.days, { kind: "days", days: 3 }],
 };
 
 const USUAL = 2; // the proposed level of bots

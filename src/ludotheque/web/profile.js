@@ -1,6 +1,7 @@
 // A profile: ratings over time, opponents, openings and best games, one chapter for each game.
 import { get, post } from "./api.js";
 import { byId, el, shape } from "./dom.js";
+import { figures } from "./figures.js";
 import { t, tn, together } from "./i18n.js";
 import { complain, showMe } from "./page.js";
 
@@ -15,7 +16,10 @@ function curve(history, label) {
   const x = (index) => EDGE + (index / Math.max(1, history.length - 1)) * (WIDTH - 2 * EDGE);
   const y = (points) => HEIGHT - EDGE - ((points - low) / (high - low || 1)) * (HEIGHT - 2 * EDGE);
   const line = (of) => history.map((one, index) => `${x(index)},${y(of(one))}`);
-  const band = [...line(({ points, doubt }) => points + doubt), ...line(({ points, doubt }) => points - doubt).reverse()];
+  const band = [
+    ...line(({ points, doubt }) => points + doubt),
+    ...line(({ points, doubt }) => points - doubt).reverse(),
+  ];
   return shape(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img", "aria-label": label },
@@ -24,37 +28,22 @@ function curve(history, label) {
   );
 }
 
-/** A table of figures. The first column names the row. */
-export const table = (caption, heads, rows) =>
-  el(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
-    el(
-      "table",
-      {},
-      el("caption", {}, caption),
-      el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
-      el(
-        "tbody",
-        {},
-        rows.map(([first, ...others]) =>
-          el("tr", {}, el("th", { scope: "row" }, first), ...others.map((cell) => el("td", {}, cell))),
-        ),
-      ),
-    ),
-  );
-
 const link = (url, text) => (url ? el("a", { href: url }, text) : text);
 
 function rating({ points, doubt, rated, history }) {
   if (points === null) return el("p", {}, t("No rated games yet."));
-  const said = tn("Rating {points} ± {doubt}, after {number} rated game", "Rating {points} ± {doubt}, after {number} rated games", rated, { points, doubt });
+  const said = tn(
+    "Rating {points} ± {doubt}, after {number} rated game",
+    "Rating {points} ± {doubt}, after {number} rated games",
+    rated,
+    { points, doubt },
+  );
   return [el("p", { class: "rating" }, said), history.length > 1 ? curve(history, said) : null];
 }
 
 const rivals = (found) =>
   found.length
-    ? table(
+    ? figures(
         t("Opponents"),
         [t("name"), t("games"), t("finished ahead")],
         found.map(({ name, url, games, ahead }) => [link(url, name), games, ahead]),
@@ -63,7 +52,7 @@ const rivals = (found) =>
 
 const openings = (found) =>
   found.length
-    ? table(
+    ? figures(
         t("Favourite openings"),
         [t("first move"), t("games"), t("won")],
         found.map(({ text, games, won }) => [el("code", {}, text), games, won]),
@@ -72,7 +61,7 @@ const openings = (found) =>
 
 const best = (found) =>
   found.length
-    ? table(
+    ? figures(
         t("Best games"),
         [t("date"), t("against"), t("Score")],
         found.map(({ url, at, others, score }) => [link(url, day(at)), together(others), score]),

@@ -30,7 +30,7 @@ from ludotheque.table.result import BOT_PLAYER
 
 log = logging.getLogger("ludotheque.server")
 
-TICK_S = 1.0
+TICK_S = 0.5
 LEASE = "tournament-"  # before its id: which process runs it
 STAND_IN = "novice"  # the bot that plays on for people who have left
 
