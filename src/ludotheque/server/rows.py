@@ -24,6 +24,7 @@ def new_row(config: Config, host: str, is_open: bool, key: bytes) -> TableRow:
         rematch=None,
         pace=config.clock.kind,
         is_rated=config.is_rated,
+        tournament=config.tournament,
         seats=[seat_of(number, chair) for number, chair in enumerate(config.seats)],
     )
 

@@ -305,8 +305,7 @@ async def close_table(request: AnyRequest, table: FromPath[str]) -> None:
     if row is None or row.host != person_of(request):
         await table_of(request, table)  # refuses visitors who may not even see it
         raise HttpRefusal(403, "table/not_host", N_("Only the host can close this table."))
-    is_counted = row.is_rated or bool(config_in(row.game, row.config).tournament)
-    if is_counted and await is_played(hall_of(request), table):
+    if (row.is_rated or row.tournament) and await is_played(hall_of(request), table):
         raise HttpRefusal(
             409, "table/rated", N_("A game that counts cannot be deleted while it is played: resign instead.")
         )

@@ -77,7 +77,8 @@ class Lists(Queries):
         waits = sa.and_(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S)
         counted = sa.select(sa.func.count(), sa.func.count(sa.case((waits, 1))))
         with self.engine.connect() as connection:
-            row = connection.execute(counted.where(tables.c.host == host, tables.c.status != "over")).one()
+            own = sa.and_(tables.c.host == host, tables.c.tournament == "", tables.c.status != "over")
+            row = connection.execute(counted.where(own)).one()
             return int(row[0]), int(row[1])
 
     def tables_of(self, person: str, limit: int = 200) -> list[dict[str, Any]]:
@@ -102,7 +103,7 @@ class Lists(Queries):
                 own.label("seats"),
             )
             .join(seats, seats.c.table_id == tables.c.id)
-            .where(sa.or_(tables.c.host == person, sits_there))
+            .where(sa.or_(sa.and_(tables.c.host == person, tables.c.tournament == ""), sits_there))
             .group_by(tables.c.id)
             .order_by(tables.c.touched.desc())
         )

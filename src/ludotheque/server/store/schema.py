@@ -82,6 +82,7 @@ tables = sa.Table(
     # a copy for lists, from the configuration
     sa.Column("pace", sa.String, nullable=False, server_default="none"),  # the kind of its clock
     sa.Column("is_rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("tournament", sa.String, nullable=False, server_default=""),  # that opened this table
 )
 
 seats = sa.Table(

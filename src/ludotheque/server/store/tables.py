@@ -39,6 +39,7 @@ class TableRow(Struct, frozen=True):
     plies: int = 0
     pace: str = NO_CLOCK
     is_rated: bool = False
+    tournament: str = ""
 
 
 class Tables(Queries):

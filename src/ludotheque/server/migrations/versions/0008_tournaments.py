@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("created", sa.Integer, nullable=False),
         sa.Column("started_ms", sa.BigInteger, nullable=False),
     )
+    op.add_column("tables", sa.Column("tournament", sa.String, nullable=False, server_default=""))
     op.create_table(
         "entrants",
         sa.Column("tournament", sa.String, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
@@ -41,6 +42,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_column("tables", "tournament")
     op.drop_table("boards")
     op.drop_table("entrants")
     op.drop_table("tournaments")
