@@ -14,6 +14,7 @@ from ludotheque.server.api import (
     profiles,
     records,
     tables,
+    tournament_info,
     tournaments,
 )
 
@@ -40,9 +41,9 @@ ROUTES = [
     learn.learn,
     learn.analysis,
     tournaments.open_tournament,
-    tournaments.tournaments,
-    tournaments.tournament_info,
-    tournaments.results,
+    tournament_info.tournaments,
+    tournament_info.tournament_info,
+    tournament_info.results,
     tournaments.enter,
     tournaments.leave,
     tournaments.remove,
