@@ -93,7 +93,6 @@ def test_an_invitation_to_a_name_is_accepted_at_home(visitor: Visitor) -> None:
     guest.goto("/")
     guest.locator("#invitations a").click()
     guest.wait_for_url("**/t/*")
-    guest.locator("#arriving button.primary, .arriving button.primary").first.click()
     guest.wait_for_selector("body[data-status=playing]")
 
 

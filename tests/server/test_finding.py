@@ -5,12 +5,15 @@ from itertools import combinations
 
 import pytest
 
+from ludotheque.check.guests import Guest, serving
 from ludotheque.server.pairing import NEAR, WIDER_S, Seek, partners
+from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
 from tests.server.databases import query
 from tests.server.test_accounts import make_account
 from tests.server.test_ratings import CLOCK, RATED, end
 from tests.server.test_refusals import problem
+from tests.server.test_tournaments import begin, opened, wait
 
 
 def seek(person: str, mu: float = 25.0, since_ms: int = 0, seats: int = 2, is_near: bool = True) -> Seek:
@@ -65,6 +68,22 @@ def test_two_people_are_paired_and_play(guest: MakeGuest, database: str) -> None
     assert query(database, "SELECT * FROM seeks") == []
 
 
+@pytest.mark.parametrize("kind", ["postgresql"])
+def test_people_in_two_processes_are_paired_and_play_one_tournament(empty: str, redis: str) -> None:
+    settings = Settings(database=empty, redis=redis)
+    with serving(settings) as one, serving(settings) as other, Guest(one, "Ann") as ann, Guest(other, "Bob") as bob:
+        ann.post("/api/seek", **WISH)
+        made = bob.post("/api/seek", **WISH)
+        assert ann.post("/api/seek", **WISH)["table"] == made["table"] != ""
+        assert ann.look_at(made["table"]).table["status"] == "playing"
+        make_account(ann, "Ann of two")
+        tournament = opened(ann, [ann, bob], kind="swiss", rounds=1)
+        begin(ann, tournament)
+        info = wait(bob, tournament, lambda info: bool(info["your_table"]))
+        time.sleep(1.2)  # both processes have looked again
+        assert len(ann.get(f"/api/tournaments/{tournament}")["boards"]) == len(info["boards"]) == 1
+
+
 def test_a_bot_is_offered_after_a_while_and_who_stops_asking_is_gone(guest: MakeGuest, database: str) -> None:
     ann, bob = guest("Ann"), guest("Bob")
     assert ann.post("/api/seek", **WISH)["bot"] == ""
@@ -104,15 +123,15 @@ def test_an_account_is_invited_by_name(guest: MakeGuest) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_open_tables_are_filtered(guest: MakeGuest) -> None:
+def test_open_tables_are_filtered(guest: MakeGuest, database: str) -> None:
     ann = guest("Ann")
     make_account(ann, f"Ann {ann.get('/api/me/data')['id'][:8]}")
     plain = ann.open("you", "person", is_open=True)["table"]
     three = ann.open("you", "person", "random", is_open=True, clock=CLOCK)["table"]
     rated = ann.open("you", "person", is_open=True, **RATED)["table"]
 
-    def listed(query: str) -> set[str]:
-        return {table["table"] for table in ann.get(f"/api/tables{query}")} & {plain, three, rated}
+    def listed(wanted: str) -> set[str]:
+        return {table["table"] for table in ann.get(f"/api/tables{wanted}")} & {plain, three, rated}
 
     assert listed("") == {plain, three, rated}
     assert listed("?seats=3") == {three}
@@ -120,6 +139,10 @@ def test_open_tables_are_filtered(guest: MakeGuest) -> None:
     assert listed("?pace=real&rated=false") == {three}
     assert listed("?rated=true&game=sarena") == {rated}
     assert listed("?game=labyrinth") == set()
+    query(database, "INSERT INTO ratings VALUES ('sarena', :me, 30, 2, 1)", me=ann.get("/api/me/data")["id"])
+    assert {table["rating"] for table in ann.get("/api/tables") if table["table"] in (plain, rated)} == {1650}
+    ann.post("/api/profile", is_private=True)
+    assert {table["rating"] for table in ann.get("/api/tables") if table["table"] in (plain, rated)} == {None}
 
 
 def test_the_best_game_is_the_one_to_watch(guest: MakeGuest, database: str) -> None:

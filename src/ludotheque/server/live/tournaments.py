@@ -66,6 +66,7 @@ class Tournaments:
             await asyncio.to_thread(self.store.tournaments.leave, tournament, gone, False)
             return  # the next tick goes on without them
         if found.is_over(now_ms()):
+            self.started -= {board.table for board in found.boards}
             await asyncio.to_thread(self.store.tournaments.end, tournament)
         elif groups := found.next_groups(await asyncio.to_thread(self._strengths, found), now_ms()):
             rows = [self._row(found, group) for group in groups if len(group) > 1]

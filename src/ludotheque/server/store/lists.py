@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from ludotheque.bots.rating import NEWCOMER
 from ludotheque.server.clock import now_s
 from ludotheque.server.store.queries import DAY_S, Queries
-from ludotheque.server.store.schema import days, journal, people, ratings, seats, tables
+from ludotheque.server.store.schema import accounts, days, journal, people, ratings, seats, tables
 
 LOBBY_S = DAY_S  # how long a table is listed in the lobby
 WATCH_S = 600  # how long after its last move a game is offered to people who want to watch
@@ -65,7 +65,7 @@ class Lists(Queries):
                 ratings.c.mu,
             )
             .join(people, people.c.id == tables.c.host)
-            .outerjoin(ratings, sa.and_(ratings.c.player == tables.c.host, ratings.c.game == tables.c.game))
+            .outerjoin(ratings, self._is_shown(tables.c.host))
             .where(*fits)
             .where(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S, free > 0)
             .order_by(rank, tables.c.created.desc())
@@ -131,19 +131,23 @@ class Lists(Queries):
 
     def watchable(self, limit: int = 200) -> list[dict[str, Any]]:
         """List the open tables where a game is going on, those with the strongest people first."""
-        mine = sa.and_(ratings.c.player == seats.c.person, ratings.c.game == tables.c.game)
         strength = sa.func.avg(sa.func.coalesce(ratings.c.mu, NEWCOMER.mu))
         statement = (
             sa.select(
                 tables.c.id.label("table"), tables.c.game, tables.c.plies, strength.label("mu"), tables.c.is_rated
             )
             .join(seats, sa.and_(seats.c.table_id == tables.c.id, seats.c.person.is_not(None)))
-            .outerjoin(ratings, mine)
+            .outerjoin(ratings, self._is_shown(seats.c.person))
             .where(tables.c.is_open, tables.c.status == "playing", tables.c.touched > now_s() - WATCH_S)
             .group_by(tables.c.id)
             .order_by(strength.desc(), tables.c.is_rated.desc(), tables.c.id)
         )
         return self.rows(statement.limit(limit))
+
+    def _is_shown(self, person: sa.Column[str]) -> sa.ColumnElement[bool]:
+        """Return the condition that a rating is this person's in this game, and not private."""
+        is_private = sa.exists().where(accounts.c.person == person, accounts.c.is_private)
+        return sa.and_(ratings.c.player == person, ratings.c.game == tables.c.game, sa.not_(is_private))
 
     def existing(self, found: Sequence[str], is_open: bool) -> set[str]:
         """Return which of these tables still exist, or of them those that anyone may watch."""
