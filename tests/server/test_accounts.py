@@ -329,6 +329,7 @@ KEPT = {
     "invitations": "person",
     "entrants": "player",
     "tournaments": "host",
+    "reports": "person",
 }
 
 

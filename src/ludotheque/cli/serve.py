@@ -62,6 +62,13 @@ def serve(
     finished_days: Annotated[
         float, typer.Option(min=0, help="Delete games that ended this many days ago; 0 = never.")
     ] = 0,
+    steward: Annotated[
+        list[str],
+        typer.Option(metavar="NAME", help="An account that keeps order, at /house; may be repeated."),
+    ] = NO_BOTS,
+    no_guest_chat: Annotated[
+        bool, typer.Option("--no-guest-chat", help="No chat at tables where a guest sits.")
+    ] = False,
     log_format: Annotated[str, typer.Option(metavar="text|json", help="The format of the log.")] = "text",
 ) -> None:
     """Run the server, so that people can play in the browser.
@@ -84,6 +91,8 @@ def serve(
         waiting_days=waiting_days,
         playing_days=playing_days,
         finished_days=finished_days,
+        stewards=tuple(steward),
+        no_guest_chat=no_guest_chat,
         at_once=True,
     )
     settings.check()

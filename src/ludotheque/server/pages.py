@@ -203,7 +203,7 @@ def home(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / "home.html")
 
 
-@get(["/new", "/lobby", "/tournaments", "/about", "/account", "/device"], sync_to_thread=False)
+@get(["/new", "/lobby", "/tournaments", "/house", "/about", "/account", "/device"], sync_to_thread=False)
 def plain_page(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / f"{request.url.path.strip('/')}.html")
 

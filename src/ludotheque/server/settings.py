@@ -29,6 +29,8 @@ class Settings:
     waiting_days: float = 7  # a table that has waited this long for people is deleted; 0: never
     playing_days: float = 90  # … and one where nobody has done anything for this long
     finished_days: float = 0  # … and one whose game ended this long ago
+    stewards: tuple[str, ...] = ()  # accounts that keep order: they see reports, and can close, rename and ban
+    no_guest_chat: bool = False  # nobody chats at a table where a guest sits
     connections: int = 4000  # at once; fewer if the system allows fewer open files
     connections_each: int = 300  # … from one address that is not a trusted proxy
     tables_each: int = 200  # unfinished tables that one person may have opened

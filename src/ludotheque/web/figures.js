@@ -5,7 +5,7 @@ import { el } from "./dom.js";
  * Return a table that can be scrolled sideways. The first column names the row.
  * @param {string} caption
  * @param {string[]} heads
- * @param {(string | number | Node)[][]} rows
+ * @param {import("./dom.js").Child[][]} rows
  */
 export const figures = (caption, heads, rows) =>
   el(

@@ -17,6 +17,7 @@ from ludotheque.server.live.hourglass import Hourglass
 from ludotheque.server.live.logins import Logins
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.neighbors import Neighbors
+from ludotheque.server.live.order import Order
 from ludotheque.server.live.renaming import Renaming
 from ludotheque.server.live.tables import Tables
 from ludotheque.server.live.tasks import Tasks
@@ -53,6 +54,7 @@ class Hall:
         self.handover = Handover(store, self.memory, self.changes, self.tables)
         self.renaming = Renaming(store, self.changes, self.tables)
         self.forgetting = Forgetting(store, bus, self.memory, self.changes, self.tables, self.closing)
+        self.order = Order(settings, store, self.changes, self.tables, self.logins)
         self.adviser = Adviser(self.thinkers, self.tasks)
         self.analyst = Analyst(self.thinkers, self.tasks)
         self.health = Health(store, journal)

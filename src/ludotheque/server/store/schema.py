@@ -202,6 +202,26 @@ boards = sa.Table(
     sa.Column("table_id", sa.String),  # NULL for a bye
 )
 
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String, nullable=False),
+    sa.Column("reporter", sa.String, nullable=False, index=True),
+    sa.Column("person", sa.String, nullable=False, index=True),  # whom it is about
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("text", sa.String, nullable=False),  # what they said
+    sa.Column("at", sa.Integer, nullable=False),
+)
+
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("at", sa.Integer, nullable=False),
+)
+
 days = sa.Table(
     "days",
     metadata,

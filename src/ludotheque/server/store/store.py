@@ -14,6 +14,7 @@ from ludotheque.server.store.accounts import Accounts
 from ludotheque.server.store.export import Export
 from ludotheque.server.store.forgetting import Forgetting
 from ludotheque.server.store.lists import Lists
+from ludotheque.server.store.order import Order
 from ludotheque.server.store.people import People
 from ludotheque.server.store.ratings import Ratings
 from ludotheque.server.store.schema import days, migrate, secrets_kept
@@ -45,6 +46,7 @@ class Store:
         self.forgetting = Forgetting(database, self.engine)
         self.export = Export(database, self.engine)
         self.ratings = Ratings(database, self.engine)
+        self.order = Order(database, self.engine)
         self.seeks = Seeks(database, self.engine)
         self.tournaments = Tournaments(database, self.engine)
 
