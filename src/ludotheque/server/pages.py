@@ -75,7 +75,7 @@ class Files:
 
 
 FILES = Files()
-# docs/decisions.md: The client may weigh 100 kB, compressed with brotli
+# docs/decisions.md: A page may weigh 100 kB, compressed with brotli
 PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # the better one first, both at their highest level
 PARTS = WEB / "parts"  # fragments shared by many pages, included by a comment
 PART = re.compile(r"<!-- part: (\w+) -->\n")

@@ -11,8 +11,8 @@ function deed(label, what, body) {
   const sure = `${label}?`;
   const button = el("button", { type: "button" }, label);
   button.addEventListener("click", async () => {
-    if (button.textContent !== sure) return (button.textContent = sure);
-    await post(`/api/house/${what}`, body()).then(show).catch(complain);
+    if (button.textContent === sure) await post(`/api/house/${what}`, body()).then(show).catch(complain);
+    button.textContent = sure;
   });
   return button;
 }
