@@ -26,13 +26,13 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from ludotheque.bots.history import history_of
 from ludotheque.bots.levels import known
 from ludotheque.bots.play import seed_for, turns
+from ludotheque.bots.rating import score_interval
 from ludotheque.bots.thinker import Budget, choose
 from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.game import Game
 from ludotheque.core.record import Recorder
 from ludotheque.envs.openspiel import PREFIX, Moment
-from ludotheque.lab.rating import score_interval
 
 SEATS = 2
 UCT = 1.4

@@ -20,8 +20,8 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from ludotheque.bots.history import UNKNOWN
 from ludotheque.bots.levels import player
+from ludotheque.bots.rating import score_interval
 from ludotheque.envs.openspiel import PREFIX
-from ludotheque.lab.rating import score_interval
 
 
 class OurBot(pyspiel.Bot):  # type: ignore[misc]  # it has no types of its own

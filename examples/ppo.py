@@ -18,8 +18,8 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
+from ludotheque.bots.rating import Interval, score_interval
 from ludotheque.envs import make_batch
-from ludotheque.lab.rating import Interval, score_interval
 
 STEPS = 32  # decisions of each game between two updates
 EPOCHS, MINIBATCHES = 1, 8  # games are cheap, so none is used twice

@@ -3,6 +3,8 @@ large.
 """
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import brotli
@@ -13,7 +15,7 @@ from ludotheque.check.hands import open_table, wait_for_turn
 from ludotheque.check.visits import check_access, check_access_day_and_night
 from ludotheque.core import registry
 from ludotheque.core.words import ENGLISH
-from ludotheque.server.pages import made
+from ludotheque.server.pages import BUNDLES, made
 from ludotheque.server.text import WEB
 from tests.browser.conftest import Server, Visitor
 
@@ -23,9 +25,11 @@ PAGES = {
     "/new?game=sarena": ".chair-kind",
     "/rules/sarena": "#R3\\.5",
     "/lobby": "#open-tables li",
+    "/tournaments": "#tournaments li",
+    "/profile": "#chapters p",
     "/about": "h1",
 }
-CLIENT_LIMIT = 100_000  # bytes, compressed: half a second on a line of 1.6 Mbit/s
+PAGE_LIMIT = 100_000  # bytes, compressed: half a second on a line of 1.6 Mbit/s
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -103,14 +107,13 @@ def test_a_bar_shows_how_far_a_game_is_prepared_and_goes(visitor: Visitor, schem
     expect(page.locator("#warmth")).to_have_count(0)
 
 
-def test_the_client_is_small() -> None:
-    """All pages, scripts and styles as they are sent; art is not counted."""
-    files = [
-        made(file, ENGLISH.language if file.suffix == ".html" else "")
-        for file in WEB.iterdir()
-        if file.is_file() and file.suffix != ".svg"
-    ]
-    assert 0 < sum(len(brotli.compress(content)) for content in files) < CLIENT_LIMIT
+@pytest.mark.parametrize("page", sorted(WEB.glob("*.html")), ids=lambda page: page.name)
+def test_a_page_is_small(page: Path) -> None:
+    """The page, its styles and its script, as they are sent; art is not counted."""
+    text = made(page, ENGLISH.language)
+    styles = [made(WEB / name, "") for name in re.findall(r'href="/web/(\w+\.css)"', text.decode())]
+    scripts = [made(WEB / name, BUNDLES) for name in re.findall(r'src="/web/bundles/(\w+\.js)"', text.decode())]
+    assert 0 < sum(len(brotli.compress(content)) for content in (text, *styles, *scripts)) < PAGE_LIMIT
 
 
 def test_the_set_up_page_asks_for_what_is_ticked(visitor: Visitor) -> None:

@@ -267,6 +267,8 @@ export interface Snapshot {
   watchers: number;
   can_sit: boolean;
   is_host: boolean;
+  is_rated: boolean;
+  tournament: string;
 }
 
 export interface Beat {

@@ -48,6 +48,8 @@ const snapshot = () => ({
   undo_asked: null,
   watchers: 0,
   can_sit: false,
+  is_rated: false,
+  tournament: "",
   is_host: false,
 });
 

@@ -11,11 +11,11 @@ import pytest
 
 from ludotheque.bots.levels import budget
 from ludotheque.bots.own import evaluated, own_bot, read
+from ludotheque.bots.rating import score_interval, two_seat_ratings
 from ludotheque.cli.league import split, summary
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.lab.league import League, Plan, lineups, resume, seating
-from ludotheque.lab.rating import score_interval, two_seat_ratings
 from ludotheque.lab.spread import hired
 
 SARENA = registry.load("sarena")

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludotheque.bots.rating import Interval
 from ludotheque.lab.gather import Gathered, Setup, gather
 from ludotheque.lab.measures import choices, fairness, hidden, length, skill, tension
 from ludotheque.lab.measures.basic import curve, histogram, margins, mean, quantile, results, share, wins
-from ludotheque.lab.rating import Interval
 from tests.hands import GAME as HANDS
 from tests.hands.parts import COPIES, HAND, KINDS
 from tests.matches import GAME as MATCHES

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from ludotheque.bots.rating import Interval
 from ludotheque.cli import main
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import LANGUAGES
-from ludotheque.lab.rating import Interval
 from ludotheque.lab.report import plots
 from ludotheque.lab.report.page import page
 from ludotheque.lab.report.plan import Plan, Study, work

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from ludotheque.bots.own import own_bot
+from ludotheque.bots.rating import Interval
 from ludotheque.cli.tune import verdict
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.lab.league import Plan
-from ludotheque.lab.rating import Interval
 from ludotheque.lab.spread import Crew
 from ludotheque.lab.tune import HELD_OUT, Range, Try, ranges, tuning
 

@@ -323,6 +323,13 @@ KEPT = {
     "seats": "person",
     "watchers": "person",
     "tables": "host",
+    "results": "player",
+    "ratings": "player",
+    "seeks": "person",
+    "invitations": "person",
+    "entrants": "player",
+    "tournaments": "host",
+    "reports": "person",
 }
 
 

@@ -101,5 +101,10 @@ def test_a_game_of_the_first_version_is_played_on_to_its_end(people: list[Guest]
     assert after[: len(before)] == before
     assert len(after) > len(before)
     assert lines[0].table["result"]
+    (chapter,) = people[0].get("/api/profile")["games"]  # a result, as of any game that ends now
+    assert (chapter["games"], chapter["rated"], len(chapter["rivals"])) == (1, 0, 1)
+    assert query(first, "SELECT pace, is_rated, tournament FROM tables") == [
+        {"pace": "none", "is_rated": False, "tournament": ""}
+    ]
     assert wrong_statuses(first) == []
     assert len(people[0].get(f"/api/tables/{TABLE}/record")["plies"]) == len(after)

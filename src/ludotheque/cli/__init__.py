@@ -16,6 +16,7 @@ from ludotheque.cli import (
     people,
     picture,
     play,
+    ratings,
     record_commands,
     report,
     serve,
@@ -90,6 +91,7 @@ app.command()(serve.backup)
 app.command()(serve.restore)
 app.command()(tables.tables)
 app.command()(people.secret)
+app.add_typer(ratings.app, name="ratings")
 app.command()(warm.warm)
 app.command()(new.new)
 app.command()(check.check)

@@ -10,6 +10,7 @@ import typer
 
 from ludotheque.bots.outside import PREFIX
 from ludotheque.bots.own import read
+from ludotheque.bots.rating import NORMAL_95, Interval, score_interval, table_ratings, two_seat_ratings
 from ludotheque.cli.screen import (
     GameOptions,
     Ray,
@@ -26,7 +27,6 @@ from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import NP_
 from ludotheque.lab.league import League, Match, Plan, lineups, resume, won
-from ludotheque.lab.rating import NORMAL_95, Interval, score_interval, table_ratings, two_seat_ratings
 from ludotheque.lab.spread import hired
 
 

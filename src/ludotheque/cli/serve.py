@@ -71,6 +71,13 @@ def serve(
             help="Keep component files here that are corrected in the browser on this machine; new tables use them.",
         ),
     ] = None,
+    steward: Annotated[
+        list[str],
+        typer.Option(metavar="NAME", help="An account that keeps order, at /house; may be repeated."),
+    ] = NO_BOTS,
+    no_guest_chat: Annotated[
+        bool, typer.Option("--no-guest-chat", help="No chat at tables where a guest sits.")
+    ] = False,
     log_format: Annotated[str, typer.Option(metavar="text|json", help="The format of the log.")] = "text",
 ) -> None:
     """Run the server, so that people can play in the browser.
@@ -94,6 +101,8 @@ def serve(
         playing_days=playing_days,
         finished_days=finished_days,
         boxes=str(boxes or ""),
+        stewards=tuple(steward),
+        no_guest_chat=no_guest_chat,
         at_once=True,
     )
     settings.check()

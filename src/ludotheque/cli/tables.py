@@ -75,12 +75,11 @@ def delete_table(store: "Store", table: str) -> None:
 def export_table(store: "Store", table: str, file: Path) -> None:
     """Write a game to a file: all of it if it is over, else only what a spectator may see."""
     from ludotheque.server.loading import load
-    from ludotheque.table.events import OVER
 
     row = store.tables.row(table)
     if row is None:
         raise LudothequeError("there is no table {table}", table=repr(table))
     with compiling(registry.load(row.full_name)):
         found = load(store, row)
-        write_file(file, record.dumps(found.record(None if found.status == OVER else NONE)))
+        write_file(file, record.dumps(found.record(None if found.is_revealed else NONE)))
     print(say("The game is in {file}", file=file))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ludotheque.bots.rating import Interval
 from ludotheque.cli.screen import GameOptions, Ray, Seed, chosen_options, compiling, progress
 from ludotheque.cli.text import figure, say
 from ludotheque.core import registry
@@ -14,7 +15,6 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.lab.curve import curve
-from ludotheque.lab.rating import Interval
 from ludotheque.lab.spread import hired
 from ludotheque.lab.train import Mark, Plan, Training, begin, keep
 

@@ -21,7 +21,7 @@ from ludotheque.core import registry
 from ludotheque.core.files import write_file
 
 if TYPE_CHECKING:
-    from ludotheque.lab.rating import Interval
+    from ludotheque.bots.rating import Interval
     from ludotheque.lab.tune import Try
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from ludotheque.lab.rating import Interval
+from ludotheque.bots.rating import Interval
 from ludotheque.lab.train import Mark
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 56, 24, 16, 48

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ludotheque.bots.rating import Interval
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import Game
 from ludotheque.core.words import N_
@@ -17,7 +18,6 @@ from ludotheque.lab.gather import THINKING_PIECE, Columns, Gathered, Setup, join
 from ludotheque.lab.measures.basic import game_of, margins, mean, results, wins
 from ludotheque.lab.measures.length import bits, minutes
 from ludotheque.lab.measures.tension import decided, expectations, lead_changes
-from ludotheque.lab.rating import Interval
 from ludotheque.lab.spread import Crew, Packed
 
 PIECE = 1 << 10  # random games in a piece of work

@@ -20,6 +20,7 @@ from ludotheque.bots.levels import Bot, bot, check_level
 from ludotheque.bots.outside import PREFIX, Forfeit, Program
 from ludotheque.bots.own import fingerprint, own_bot, read, stored
 from ludotheque.bots.play import seed_for, turns
+from ludotheque.bots.rating import NORMAL_95, Interval, score_interval
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE
 from ludotheque.core.errors import LudothequeError
@@ -27,7 +28,6 @@ from ludotheque.core.game import Game
 from ludotheque.core.record import Recorder
 from ludotheque.core.rule import JIT
 from ludotheque.core.words import reason
-from ludotheque.lab.rating import NORMAL_95, Interval, score_interval
 from ludotheque.lab.show import html_table
 from ludotheque.lab.spread import Crew, Packed, Piece, Task, unpacked
 

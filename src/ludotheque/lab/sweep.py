@@ -11,12 +11,12 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ludotheque.bots.rating import Interval
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.words import reason
 from ludotheque.lab.figures import averages
 from ludotheque.lab.gather import Setup
-from ludotheque.lab.rating import Interval
 from ludotheque.lab.spread import Crew, Progress, moved
 from ludotheque.lab.variants import Variant, measure_variant
 

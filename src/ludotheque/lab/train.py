@@ -17,11 +17,11 @@ from zipfile import BadZipFile
 import numpy as np
 
 from ludotheque.bots.network import HIDDEN, SECOND, Network, new_network, save
+from ludotheque.bots.rating import Interval, score_interval
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.lab.learner import Learner, shares_against
-from ludotheque.lab.rating import Interval, score_interval
 from ludotheque.lab.spread import Crew
 
 HEATS = 0.06, 0.01  # how often worse actions are tried, at the beginning and at the end

@@ -13,11 +13,11 @@ from typing import Any
 
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.levels import BUDGETS
+from ludotheque.bots.rating import NORMAL_95, Interval, score_interval
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.lab.league import League, Plan, won
-from ludotheque.lab.rating import NORMAL_95, Interval, score_interval
 from ludotheque.lab.spread import Crew, Progress, moved
 
 TUNED = "tuned"

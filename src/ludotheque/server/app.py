@@ -14,7 +14,9 @@ from ludotheque.core.version import VERSION
 from ludotheque.server.answers import HANDLERS
 from ludotheque.server.api import ROUTES
 from ludotheque.server.api.asking import AnyRequest, hall_of
+from ludotheque.server.api.finding import INVITATIONS_AT_ONCE, INVITATIONS_PER_SECOND
 from ludotheque.server.api.imports import RECORDS_PER_SECOND
+from ludotheque.server.api.order import REPORTS_AT_ONCE, REPORTS_PER_SECOND
 from ludotheque.server.api.people import SEARCHES_PER_SECOND
 from ludotheque.server.api.reading import Readers
 from ludotheque.server.attempts import Attempts
@@ -90,6 +92,9 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
                 "readers": Readers(settings),
                 "statuses": statuses,
                 "uploads": Buckets(RECORDS_PER_SECOND, settings.records_at_once),
+                "tournaments": {},
+                "reports": Buckets(REPORTS_PER_SECOND, REPORTS_AT_ONCE),
+                "invitations": Buckets(INVITATIONS_PER_SECOND, INVITATIONS_AT_ONCE),
                 "searches": Buckets(SEARCHES_PER_SECOND, settings.searches_at_once),
             }
         ),

@@ -30,6 +30,7 @@ STATEMENT_S = 30.0  # how long PostgreSQL may take for one statement
 LEAST_ROOM = 1 << 20  # with fewer free bytes than this, a disk counts as full
 OWN = 0o600  # the mode of a file that holds secrets
 MIGRATING = 0x6C75646F  # the number of the lock for migrations in PostgreSQL: "ludo"
+EXCLUSIVE = MIGRATING + 1  # … and of the lock for ratings and pairings; in SQLite whoever writes is alone
 
 
 # Errors that are our fault and not the database's: invalid statements, or rows that already exist
@@ -62,6 +63,7 @@ class Database(ABC):
     insert: ClassVar[Any]  # SQLAlchemy's, with support for ON CONFLICT
     begin: ClassVar[str]
     mark: ClassVar[str]  # the placeholder for a value in a statement
+    exclusive: ClassVar[str] = ""  # the statement after which a transaction is the only one to rate or pair people
 
     def __init__(self, where: str) -> None:
         self.where = where  # for people to read, without a password
@@ -196,6 +198,7 @@ class Postgresql(Database):
     insert = staticmethod(postgresql.insert)
     begin = "BEGIN"
     mark = "%s"
+    exclusive = f"SELECT pg_advisory_xact_lock({EXCLUSIVE})"
 
     def __init__(self, url: str) -> None:
         if find_spec("psycopg") is None:

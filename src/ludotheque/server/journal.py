@@ -16,6 +16,8 @@ from typing import Any
 
 from ludotheque.server.database import Database
 from ludotheque.server.figures import Times
+from ludotheque.server.results import Finished
+from ludotheque.server.results import write as write_result
 from ludotheque.table.events import AnyEvent, encode
 
 BATCH = 256  # entries in one commit
@@ -49,6 +51,7 @@ class Entry:
     rows: Sequence[tuple[str, int, bytes]]
     statements: Sequence[Statement]
     written: asyncio.Future[None] | None = None
+    finished: Finished | None = None
 
 
 NOTHING = Entry("", [], [])  # only wakes the writer
@@ -78,13 +81,20 @@ class Journal:
         self.queue.put(None)
         self.thread.join()
 
-    async def write(self, table: str, events: Sequence[AnyEvent], statements: Sequence[Statement] = ()) -> None:
-        """Write events, and return when all of them are on disk.
+    async def write(
+        self,
+        table: str,
+        events: Sequence[AnyEvent],
+        statements: Sequence[Statement] = (),
+        finished: Finished | None = None,
+    ) -> None:
+        """Write events, and the result if they end the game; return when all of it is on disk.
 
         Raise Conflict, and write nothing, if an event number is already taken.
         """
         written, begun = self.loop.create_future(), time.perf_counter()
-        self.queue.put(Entry(table, [(table, event.seq, encode(event)) for event in events], statements, written))
+        rows = [(table, event.seq, encode(event)) for event in events]
+        self.queue.put(Entry(table, rows, statements, written, finished))
         await written
         self.times.add(time.perf_counter() - begun)
 
@@ -186,6 +196,9 @@ class Journal:
         for entry in sorted(batch, key=lambda entry: entry.table):
             for statement, values in entry.statements:
                 cursor.execute(sql(statement), values)
+        for entry in batch:  # last: whoever waits for this lock holds all others already
+            if entry.finished is not None:
+                write_result(self.database, cursor, entry.finished)
         self.connection.commit()
 
     def _give_up(self) -> None:

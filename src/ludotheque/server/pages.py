@@ -75,7 +75,7 @@ class Files:
 
 
 FILES = Files()
-# docs/decisions.md: The client may weigh 100 kB, compressed with brotli
+# docs/decisions.md: A page may weigh 100 kB, compressed with brotli
 PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # the better one first, both at their highest level
 PARTS = WEB / "parts"  # fragments shared by many pages, included by a comment
 PART = re.compile(r"<!-- part: (\w+) -->\n")
@@ -204,9 +204,19 @@ def home(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / "home.html")
 
 
-@get(["/new", "/lobby", "/about", "/account", "/device"], sync_to_thread=False)
+@get(["/new", "/lobby", "/tournaments", "/house", "/about", "/account", "/device"], sync_to_thread=False)
 def plain_page(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / f"{request.url.path.strip('/')}.html")
+
+
+@get(["/profile", "/profile/{name:str}"], sync_to_thread=False)
+def profile_page(request: AnyRequest) -> Response[bytes]:
+    return send_file(request, WEB / "profile.html")
+
+
+@get("/tournament/{tournament:str}", sync_to_thread=False)
+def tournament_page(request: AnyRequest, tournament: FromPath[str]) -> Response[bytes]:
+    return send_file(request, WEB / "tournament.html")
 
 
 @get("/t/{table:str}", sync_to_thread=False)
@@ -266,7 +276,19 @@ def art_of(request: AnyRequest, name: str) -> Path:
 
 pages = Router(
     "/",
-    route_handlers=[home, plain_page, table_page, replay_page, words, whole_script, web_file, art, art_cover],
+    route_handlers=[
+        home,
+        plain_page,
+        profile_page,
+        tournament_page,
+        table_page,
+        replay_page,
+        words,
+        whole_script,
+        web_file,
+        art,
+        art_cover,
+    ],
     include_in_schema=False,
     opt={PACKED: True},
 )

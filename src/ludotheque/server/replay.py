@@ -6,7 +6,7 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.scene.diff import Changes, apart, diff
 from ludotheque.scene.model import Scene
 from ludotheque.scene.picture import scene_of, stages_of
-from ludotheque.table.events import BOT, OVER
+from ludotheque.table.events import BOT
 from ludotheque.table.protocol import Beat
 from ludotheque.table.showing import beats
 from ludotheque.table.table import Table
@@ -65,4 +65,4 @@ def replay_of(table: Table, eyes: int, allowed: list[int], language: str) -> Rep
         )
     names = list(table.showing.names(language).names)
     bots = [chair.level if chair.kind == BOT else "" for chair in table.chairs]
-    return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps, bots, table.status == OVER)
+    return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps, bots, table.is_revealed)

@@ -30,6 +30,8 @@ class Settings:
     playing_days: float = 90  # … and one where nobody has done anything for this long
     finished_days: float = 0  # … and one whose game ended this long ago
     boxes: str = ""  # the folder of corrected component files, which this machine may add to; empty: none
+    stewards: tuple[str, ...] = ()  # accounts that keep order: they see reports, and can close, rename and ban
+    no_guest_chat: bool = False  # nobody chats at a table where a guest sits
     connections: int = 4000  # at once; fewer if the system allows fewer open files
     connections_each: int = 300  # … from one address that is not a trusted proxy
     tables_each: int = 200  # unfinished tables that one person may have opened

@@ -131,6 +131,9 @@ class Sockets:
     async def answer(self, live: LiveTable, connection: Connection, request: Request) -> None:
         if isinstance(request, Say):
             await self.hall.visits.look_up_name(live, connection)
+            if not await self.hall.order.may_talk(live, connection.viewer.person):
+                connection.send(refused("chat/guests", connection.viewer.language))
+                return
         outcome = await self.hall.changes.answer(live, connection, request)
         if outcome.reply is None and isinstance(request, Hint):
             self.hall.adviser.advise(live, connection, request.seat)

@@ -25,6 +25,7 @@ def language_in(scope: Any) -> str:
 
 GUEST = N_("Guest {number}")
 PLAYER = N_("Player {number}")
+NOT_FOR_GUESTS = N_("Rated games are for people with an account. Making one takes a name and a password.")
 
 # Refusals of messages at a table, by code
 REFUSALS = {
@@ -38,6 +39,7 @@ REFUSALS = {
     "message/too_many": N_("Too many messages: wait a moment."),
     "message/unknown": N_("Unknown message type; expected one of {types}."),
     "chat/too_many": N_("Too many messages: wait a moment."),
+    "chat/guests": N_("Where guests play, this server has no chat."),
     "why/too_many": N_("Too many questions: wait a moment."),
     "connection/too_many": N_("You have too many connections: close some of them."),
     "table/full": N_("You have written too much at this table: wait a little."),

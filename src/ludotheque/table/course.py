@@ -11,6 +11,7 @@ from ludotheque.core.game import State
 from ludotheque.table import events as ev
 from ludotheque.table.drafts import is_ready, laid_out
 from ludotheque.table.events import BOT, PERSON, PLAYING, WAITING, AnyEvent
+from ludotheque.table.result import ended
 from ludotheque.table.seating import counted_from, is_empty, pawns_of
 from ludotheque.table.standing import Standing
 from ludotheque.table.trying import Fault, Trial, carry_out
@@ -64,7 +65,8 @@ class Course:
         while (seat := next(filter(self.is_due, sorted(self.drafts)), None)) is not None:
             self.play(seat, self.drafts[seat])
         if self.standing.game.is_over(self.state):
-            self.events.append(ev.Ended(**stamp(self.standing, self.now_ms, len(self.events))))
+            stamped = stamp(self.standing, self.now_ms, len(self.events))
+            self.events.append(ended(self.standing, stamped, self.state, self.standing.seating.resigned))
         return self.events
 
 

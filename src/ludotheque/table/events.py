@@ -79,6 +79,11 @@ class Config(Struct, frozen=True):
     is_friendly: bool = False  # moves are taken back without asking, even when several people play
     by_lot: bool = False  # the starting player is random: that chair becomes seat 0, the others follow clockwise
     box: str = ""  # which corrected components the game is played with; empty: the usual ones
+    tournament: str = ""  # the id of the tournament that this table belongs to
+    # other tables have the same deal: until all of them are over, the key and the other seats'
+    # views stay hidden
+    is_sealed: bool = False
+    is_rated: bool = False  # the result counts for the players' ratings; nobody gets help until it is over
 
     @property
     def full_name(self) -> str:
@@ -233,7 +238,14 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
 
 
 class Ended(Event, frozen=True, kw_only=True, tag="ended"):
-    """The game is over, and its key is revealed."""
+    """The game is over, and its key is revealed, unless the table is sealed."""
+
+    ranks: list[int] = []  # by seat; journals from before there were ratings have none
+    scores: list[int] = []
+
+
+class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
+    """All tables with the same deal are over: the key of this one is revealed."""
 
 
 class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):
@@ -262,6 +274,7 @@ AnyEvent = (
     | Heartbeat
     | Resumed
     | Ended
+    | Revealed
     | Rematched
 )
 

@@ -1,7 +1,7 @@
 """Whose view a viewer gets: a seat's, or a spectator's while a curtain is down."""
 
 from ludotheque.core.constants import NONE
-from ludotheque.table.events import OVER, WAITING
+from ludotheque.table.events import WAITING
 from ludotheque.table.standing import Standing
 from ludotheque.table.viewer import Viewer
 
@@ -13,7 +13,7 @@ def eyes_of(standing: Standing, viewer: Viewer) -> int:
     seats = [seat for seat in viewer.seats if not standing.seating.has_left(seat)] or viewer.seats[:1]
     if len(seats) == 1:
         return seats[0]
-    if not standing.game.hides or standing.status == OVER:
+    if not standing.game.hides or standing.is_revealed:
         return next((seat for seat in seats if standing.is_to_act(seat)), seats[0])
     return viewer.looked if viewer.looked is not None and _is_lifted(standing, viewer, viewer.looked) else NONE
 

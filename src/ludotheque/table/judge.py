@@ -33,6 +33,7 @@ from ludotheque.table.protocol import (
     Undo,
     Why,
 )
+from ludotheque.table.result import ended
 from ludotheque.table.standing import Standing
 from ludotheque.table.text import REFUSALS, TURN_MORE, words_in
 from ludotheque.table.trying import MOST_ACTIONS, Fault
@@ -219,8 +220,11 @@ def resign(standing: Standing, viewer: Viewer, request: Resign, now_ms: int) -> 
     if fault := why_not_play(standing, viewer, request.seat):
         return fault
     event = ev.Resigned(**stamp(standing, now_ms), seat=request.seat, id=request.id)
-    ended = [] if standing.seating.rivals > 2 else [ev.Ended(**stamp(standing, now_ms, 1))]
-    return Outcome([event, *ended], Done(request.id, event.seq))
+    if standing.seating.rivals > 2:
+        return Outcome([event], Done(request.id, event.seq))
+    resigned = [*standing.seating.resigned, request.seat]
+    end = ended(standing, stamp(standing, now_ms, 1), standing.state, resigned)
+    return Outcome([event, end], Done(request.id, event.seq))
 
 
 def signal(standing: Standing, viewer: Viewer, seat: int, now_ms: int) -> Outcome | Fault:

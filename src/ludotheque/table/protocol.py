@@ -234,6 +234,8 @@ class Snapshot(Struct, tag_field="type", tag="table", frozen=True, gc=False):
     watchers: int = 0  # people who are present without a seat
     can_sit: bool = False  # this viewer has no seat and may take a free one
     is_host: bool = False  # this viewer opened the table, may close it, and may remove messages
+    is_rated: bool = False  # the result counts for the players' ratings
+    tournament: str = ""  # the id of the tournament that this table belongs to
 
 
 class Beat(Struct, frozen=True, omit_defaults=True, gc=False):

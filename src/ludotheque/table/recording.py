@@ -2,7 +2,7 @@
 
 from ludotheque.core.chance import commitment
 from ludotheque.core.record import Data, Transcript
-from ludotheque.table.events import OVER, Prepared
+from ludotheque.table.events import Prepared
 from ludotheque.table.standing import Standing
 
 
@@ -34,7 +34,7 @@ def record_of(standing: Standing, seat: int | None = None) -> Data:
         data["undone"] = standing.position.undone
     if standing.seating.resigned:
         data["resigned"] = standing.seating.resigned
-    if standing.status == OVER:  # even if the game ended by resignation
+    if standing.is_revealed:  # even if the game ended by resignation
         data["seed"] = standing.key.hex()
     if prepared is not None:
         data["prepared"] = len(prepared.plies) + standing.guiding.followed

@@ -33,6 +33,7 @@ from ludotheque.table.protocol import (
     UndoAsk,
     Update,
 )
+from ludotheque.table.result import ranks_of
 from ludotheque.table.scenes import Scenes
 from ludotheque.table.seating import is_empty
 from ludotheque.table.standing import Standing
@@ -102,7 +103,7 @@ class Showing:
             can_undo=undo_fault is None,
             log=self.log.lines(viewer),
             commitment=self.commitment,
-            seed=standing.key.hex() if standing.status == OVER else None,
+            seed=standing.key.hex() if standing.is_revealed else None,
             result=self.result(language),
             last=picture.last,
             draft=None if layout is None else layout.info,
@@ -117,6 +118,8 @@ class Showing:
             undo_asked=self.undo_asked(viewer),
             watchers=standing.seating.watchers,
             is_host=viewer.is_host,
+            is_rated=standing.config.is_rated,
+            tournament=standing.config.tournament,
             can_sit=not viewer.seats and standing.seating.is_open and any(map(is_empty, standing.chairs)),
         )
 
@@ -210,14 +213,11 @@ class Showing:
 
         Seats that resigned come last, the first to resign last of all.
         """
-        standing, game, resigned = self.standing, self.standing.game, self.standing.seating.resigned[::-1]
+        standing, game = self.standing, self.standing.game
         if standing.status != OVER:
             return None
         sheet = final(game, standing.state, standing.seats)
-        order = [
-            (resigned.index(seat) + 1 if seat in resigned else 0, rank) for seat, rank in enumerate(sheet["ranks"])
-        ]
-        ranks = [1 + sum(other < mine for other in order) for mine in order]
+        ranks = ranks_of(standing, standing.state, standing.seating.resigned)
         labels = [game.label(standing.words(language), column) for column in game.columns]
         return Result(list(game.columns), labels, sheet["scores"], ranks, sheet["breakdown"])
 

@@ -23,7 +23,8 @@ from ludotheque.table.seating import Seating, pawns_of
 from ludotheque.table.takeback import TakeBack
 from ludotheque.table.trying import Fault
 
-UNLOGGED = ev.Heartbeat | ev.Resumed | ev.Drafted | ev.Ready | ev.Acted  # the log has plies instead of acts
+# the log has plies instead of acts
+UNLOGGED = ev.Heartbeat | ev.Resumed | ev.Drafted | ev.Ready | ev.Acted | ev.Revealed
 
 
 def is_logged(event: AnyEvent) -> bool:
@@ -72,6 +73,7 @@ class Standing:
         self.clocks = Clocks(config.clock, self.seats)
         self.sand_ms = self.game.sand_ms(self.options)  # how long the hourglass runs; 0 if there is none
         self.status = WAITING
+        self.is_revealed = False  # the game is over, and everyone may see everything about it
         self.seq = 0
         self.log: list[Ply | AnyEvent] = list(self.position.plies)  # everything people may read about, in order
         self.answers: dict[tuple[int, str], int] = {}  # (seat, request id) → the event that answered it
@@ -147,9 +149,10 @@ class Standing:
     def has_hints(self) -> bool:
         """Whether people may ask a bot for hints.
 
-        They may not when several of them play against each other, unless the table allows it.
+        They may not when several of them play against each other, unless the table allows it, and
+        never in a rated game.
         """
-        return self.config.allow_hints or len(self.seating.people) < 2
+        return not self.config.is_rated and (self.config.allow_hints or len(self.seating.people) < 2)
 
     @property
     def chosen(self) -> list[str | None]:
@@ -247,10 +250,12 @@ class Standing:
                 self._answer(event.seat, event.id, event.seq)
             case ev.Flagged():
                 self.drafts.pop(event.seat, None)
+            case ev.Revealed():
+                self.is_revealed = True
             case ev.Rematched():
                 self.rematch = event.table
             case ev.Ended():
-                self.status = OVER
+                self.status, self.is_revealed = OVER, not self.config.is_sealed
                 self.drafts.clear()
                 self._turn_glass()
 

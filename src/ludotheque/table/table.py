@@ -12,7 +12,7 @@ from ludotheque.core.record import Data
 from ludotheque.table import course, judge
 from ludotheque.table import events as ev
 from ludotheque.table.course import stamp
-from ludotheque.table.events import BOT, PERSON, PLAYING, SCREEN, AnyEvent, Config
+from ludotheque.table.events import BOT, OVER, PERSON, PLAYING, SCREEN, AnyEvent, Config
 from ludotheque.table.judge import Outcome, Sitter
 from ludotheque.table.log import without_old_chat
 from ludotheque.table.looking_back import moment
@@ -106,6 +106,11 @@ class Table(Standing):
             ev.Renamed(**stamp(self, now_ms, ahead), seat=seat, person=person, name=name, was=chair.name)
             for ahead, (seat, chair) in enumerate(own)
         ]
+
+    def reveal(self, now_ms: int) -> list[AnyEvent]:
+        """Reveal the key of a sealed game that is over."""
+        is_due = self.status == OVER and not self.is_revealed
+        return [ev.Revealed(**stamp(self, now_ms))] if is_due else []
 
     def rematched(self, table: str, now_ms: int) -> list[AnyEvent]:
         """Note that the same people play a rematch at that table."""

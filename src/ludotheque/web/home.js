@@ -4,7 +4,7 @@ import { get, post, postForm } from "./api.js";
 import { all, byId, codeOf, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
-import { showMine, showOpen } from "./lists.js";
+import { showInvited, showMine, showOpen } from "./lists.js";
 import { complain, showMe, showWarmth } from "./page.js";
 
 const AGAIN = 15_000; // ms
@@ -130,7 +130,7 @@ async function showHouse() {
   byId("in-house").hidden = !house;
 }
 
-const showLists = () => Promise.all([showMine(), showOpen()]).catch(complain);
+const showLists = () => Promise.all([showMine(), showOpen(), showInvited()]).catch(complain);
 
 listenForRecords();
 showMe().catch(complain);

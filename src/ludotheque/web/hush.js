@@ -6,6 +6,23 @@ import { t } from "./i18n.js";
 const SILENCE = "…"; // replaces a removed message
 
 /**
+ * Return the button that reports a chat message to the stewards: the first click asks.
+ * @param {string} table
+ * @param {number} seq
+ * @param {import("./logline.js").Reading} reading
+ */
+export function reportButton(table, seq, { name, text, isOwn }) {
+  if (isOwn || text === SILENCE) return "";
+  const label = t("Report what {name} has said?", { name });
+  const button = el("button", { type: "button", class: "quiet hush", title: label, "aria-label": label }, "⚑");
+  button.addEventListener("click", async () => {
+    if (button.textContent === label) await post(`/api/tables/${table}/report`, { seq }).catch(() => {});
+    button.textContent = button.textContent === label ? t("Reported") : label;
+  });
+  return button;
+}
+
+/**
  * Return the button beside a chat message: the first click asks, the second one removes.
  * @param {string} table
  * @param {number} seq

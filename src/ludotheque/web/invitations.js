@@ -17,7 +17,11 @@ export function showInvitations() {
   const key = JSON.stringify([free, viewer_seats, can_sit]);
   if (box.dataset.key === key) return; // so that an open QR code stays
   box.dataset.key = key;
-  const rows = [...linksTo(free), ...(can_sit ? [sitButton()] : [])];
+  const rows = [
+    ...linksTo(free),
+    ...(free.length && viewer_seats.length ? [byName()] : []),
+    ...(can_sit ? [sitButton()] : []),
+  ];
   box.hidden = !rows.length;
   box.replaceChildren(...rows);
 }
@@ -44,6 +48,28 @@ const localWarning = () =>
     " ",
     el("code", {}, "ludotheque serve --host 0.0.0.0"),
   );
+
+/** Return a form that invites somebody with an account; they see it on their home page. */
+function byName() {
+  const [field, said] = [el("input", { maxlength: 30, required: true }), el("span", { role: "status" })];
+  const invite = async (event) => {
+    event.preventDefault();
+    try {
+      await post(`/api/tables/${state.id}/invite`, { name: field.value });
+      said.textContent = t("{name} has been invited.", { name: field.value });
+      field.value = "";
+    } catch (error) {
+      complain(error);
+    }
+  };
+  return el(
+    "form",
+    { class: "row", onsubmit: invite },
+    el("label", {}, t("Invite an account by name"), field),
+    el("button", {}, t("Invite")),
+    said,
+  );
+}
 
 const sitButton = () =>
   el("button", { type: "button", class: "primary", id: "sit", onclick: () => join(null) }, t("Sit down here"));

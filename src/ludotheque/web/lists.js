@@ -1,7 +1,8 @@
 // Lists of tables on the home page, in the lobby and on the account page.
-import { get } from "./api.js";
+import { get, remove } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t, tn, together } from "./i18n.js";
+import { CLOCKS } from "./paces.js";
 
 /** The names of a table's statuses. */
 export const STATUS = { waiting: t("waiting for players"), playing: t("under way"), over: t("over") };
@@ -101,7 +102,8 @@ function hideButton(table, isHidden) {
   );
 }
 
-const fill = (box, lines, none) =>
+/** Fill a list; if it is empty, say so. */
+export const fill = (box, lines, none) =>
   byId(box).replaceChildren(...(lines.length ? lines : [el("li", { class: "none" }, none)]));
 
 /** What is shown, so that unchanged lists are not redrawn and pictures not reloaded. */
@@ -130,29 +132,79 @@ export async function showMine() {
   document.title = turns ? t("({turns}) your turn · Ludothèque", { turns }) : "Ludothèque";
 }
 
-export async function showOpen() {
-  const open = await get("/api/tables");
+/**
+ * Return a table that is not one's own as a card.
+ * @param {any} table
+ * @param {HTMLElement[]} words
+ */
+export const tableCard = (table, ...words) =>
+  el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: table.url },
+      picture(table),
+      el("span", { class: "words" }, el("b", {}, table.title), words.slice(0, 2)),
+      words.slice(2),
+    ),
+  );
+
+/**
+ * Show the open tables that fit a form of filters.
+ * @param {FormData | null} filter
+ */
+export async function showOpen(filter = null) {
+  const wanted = new URLSearchParams(
+    [...(filter ?? [])].filter(([, value]) => value).map(([name, value]) => [name, String(value)]),
+  );
+  const open = await get(`/api/tables?${wanted}`);
   fill(
     "open-tables",
     open.map((table) =>
-      el(
-        "li",
-        {},
+      tableCard(
+        { ...table, status: "waiting" },
         el(
-          "a",
-          { href: table.url },
-          picture({ ...table, status: "waiting" }),
-          el(
-            "span",
-            { class: "words" },
-            el("b", {}, table.title),
-            table.host ? el("span", { class: "who" }, t("with {host}", table)) : "",
-            el("span", { class: "when" }, tn("{number} free seat", "{number} free seats", table.free)),
-          ),
-          el("span", { class: "call" }, t("sit down")),
+          "span",
+          { class: "who" },
+          table.host ? t("with {host}", table) : "",
+          table.rating ? ` (${table.rating})` : "",
         ),
+        el(
+          "span",
+          { class: "when" },
+          [
+            tn("{number} free seat", "{number} free seats", table.free),
+            table.pace === "none" ? "" : CLOCKS[table.pace],
+            table.is_rated ? t("rated") : "",
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+        el("span", { class: "call" }, t("sit down")),
       ),
     ),
     t("Nobody is waiting right now."),
+  );
+}
+
+/** Show the invitations that this visitor can accept or decline. */
+export async function showInvited() {
+  const found = await get("/api/invitations");
+  const decline = (table) => async () => {
+    await remove(`/api/invitations/${table}`);
+    await showInvited();
+  };
+  byId("invited").hidden = !found.length;
+  byId("invitations").replaceChildren(
+    ...found.map((one) => {
+      const card = tableCard(
+        { ...one, status: "waiting" },
+        el("span", { class: "who" }, t("{by} invites you", one)),
+        el("span", { class: "when" }, one.is_rated ? t("rated") : ""),
+      );
+      card.append(el("button", { type: "button", class: "delete", onclick: decline(one.table) }, t("No, thanks")));
+      return card;
+    }),
   );
 }

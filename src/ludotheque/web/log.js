@@ -1,6 +1,6 @@
 // The log and the chat, also for screen readers.
 import { all, byId, el } from "./dom.js";
-import { hushButton } from "./hush.js";
+import { hushButton, reportButton } from "./hush.js";
 import { t } from "./i18n.js";
 import { lineNode, read } from "./logline.js";
 
@@ -129,6 +129,7 @@ export class Log {
       const { name, text, more, isChat, isOwn } = reading;
       if ((line.kind ?? "act") === "act") this.acts.push(line);
       const node = lineNode(line, reading, this.game ?? "", this.acts.length);
+      if (isChat) node.append(reportButton(this.table, line.seq, reading));
       if (isChat && this.isHost) node.append(hushButton(this.table, line.seq, reading));
       byId(isChat ? "chat-lines" : "log-lines").append(node);
       if (!isChat) this.last = [name, text, ...more].filter(Boolean).join(" ");

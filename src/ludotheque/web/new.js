@@ -3,16 +3,17 @@ import { get, post } from "./api.js";
 import { all, byId, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { isLocal, keepLinks } from "./links.js";
+import { PACES } from "./paces.js";
 import { allowClicks, complain, showMe } from "./page.js";
 import { pawnFigure, pawnParts } from "./pawns.js";
 import { drawRound } from "./round.js";
 import { LEVELS } from "./seats.js";
 
 const CLOCKS = {
-  none: [[t("none: take your time"), t("most people choose this")].join(" · "), { kind: "none" }],
-  quick: [t("5 minutes each, plus 5 seconds per turn"), { kind: "real", base_s: 300, increment_s: 5 }],
-  slow: [t("15 minutes each, plus 10 seconds per turn"), { kind: "real", base_s: 900, increment_s: 10 }],
-  days: [t("3 days per turn"), { kind: "days", days: 3 }],
+  none: [[PACES.none, t("most people choose this")].join(" · "), { kind: "none" }],
+  quick: [PACES.quick, { kind: "real", base_s: 300, increment_s: 5 }],
+  slow: [PACES.slow, { kind: "real", base_s: 900, increment_s: 10 }],
+  days: [PACES.days, { kind: "days", days: 3 }],
 };
 
 const USUAL = 2; // the proposed level of bots
@@ -194,6 +195,7 @@ function showPosition() {
   for (const field of [byId("game"), byId("count")]) field.disabled = true;
   byId("variants").hidden = true;
   byId("first").hidden = true;
+  byId("counting").hidden = true;
   showChairs();
   for (const figure of all(".pawn")) figure.remove();
 }
@@ -209,6 +211,15 @@ function seatOf(item) {
     ...(kind === "screen" && name ? { name } : {}),
     ...(pawn ? { pawn } : {}),
   };
+}
+
+/** A rated game has a clock and no help. */
+function showRated() {
+  const isRated = byId("rated").checked;
+  byId("help").hidden = isRated;
+  byId("taking-back").hidden = isRated;
+  if (isRated && byId("clock").value === "none") byId("clock").value = "slow";
+  byId("clock").options[0].disabled = isRated;
 }
 
 async function create(event) {
@@ -232,8 +243,9 @@ async function create(event) {
       is_open,
       clock: CLOCKS[byId("clock").value][1],
       after: position,
-      allow_hints: byId("hints").checked,
-      is_friendly: byId("friendly").checked,
+      allow_hints: byId("hints").checked && !byId("rated").checked,
+      is_friendly: byId("friendly").checked && !byId("rated").checked,
+      is_rated: byId("rated").checked,
       bot_takes_over: byId("stand-in").checked,
     });
     keepLinks(made);
@@ -276,6 +288,7 @@ try {
   byId("count").addEventListener("change", showChairs);
   byId("set-up").addEventListener("input", showAround);
   byId("set-up").addEventListener("submit", create);
+  byId("rated").addEventListener("change", showRated);
   showGame();
   if (position) showPosition();
   takeUpAgain();

@@ -35,6 +35,7 @@ export async function showMe() {
   byId("me").replaceChildren(
     el("span", { "aria-hidden": "true" }, t("You are")),
     name,
+    el("a", { href: "/profile" }, t("Profile")),
     el("a", { href: "/account" }, t("Account")),
   );
   return me;

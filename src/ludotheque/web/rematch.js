@@ -10,7 +10,9 @@ import { state } from "./state.js";
 
 /** Show the link to the rematch, once someone has opened it. */
 export function showRematch() {
-  const { rematch } = state.table;
+  const { rematch, tournament } = state.table;
+  byId("to-tournament").hidden = !tournament;
+  if (tournament) byId("to-tournament").href = `/tournament/${tournament}`;
   byId("rematch").hidden = !rematch;
   if (rematch) byId("rematch").href = `/t/${rematch}`;
   if (rematch) showOnSheet(`/t/${rematch}`);

@@ -82,9 +82,9 @@ async function showTable(snapshot) {
 }
 
 /** @param {Snapshot} snapshot */
-function showGame({ game, title }) {
+function showGame({ game, title, is_rated }) {
   document.body.dataset.game = game;
-  byId("title").textContent = title;
+  byId("title").textContent = is_rated ? t("{title} · rated", { title }) : title;
   for (const link of all(".rules-link")) link.href = `/rules/${game}`;
   byId("loading").hidden = true;
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.lab.rating import NORMAL_95, Interval
+from ludotheque.bots.rating import NORMAL_95, Interval
 
 Array = np.ndarray[Any, np.dtype[Any]]
 TENTHS = 20  # parts that a game is cut into, to show how something runs over it

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ludotheque.bots.rating import Interval
 from ludotheque.core.actions import Actions
 from ludotheque.core.constants import TABLE
 from ludotheque.lab.measures.basic import Array, game_of, results, share, starts
-from ludotheque.lab.rating import Interval
 
 MOST_VALUES = 40
 SHUNNED = 0.25  # a thing that good players take less than this often, compared with chance

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ludotheque.bots.rating import Interval
 from ludotheque.lab.measures.basic import Array, margins, mean, quantile, share, wins
-from ludotheque.lab.rating import Interval
 
 
 def win_shares(games: dict[str, Array]) -> list[Interval]:

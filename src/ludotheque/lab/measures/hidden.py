@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.bots.rating import Interval
 from ludotheque.core.chance import key_words
 from ludotheque.core.game import Game
 from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
 from ludotheque.lab.gather import Gathered
 from ludotheque.lab.measures.basic import TENTHS, UNKNOWN, curve, mean
-from ludotheque.lab.rating import Interval
 
 TEMPLATE = Path(__file__).parents[1] / "guessing.py"
 WORLDS = 8  # guesses at each position

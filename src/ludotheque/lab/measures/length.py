@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from ludotheque.bots.rating import Interval
 from ludotheque.core.constants import TABLE
 from ludotheque.lab.measures.basic import Array, curve, game_of, mean, when
-from ludotheque.lab.rating import Interval
 
 # A turn takes a while to begin, and a choice among more takes longer, by Hick's law
 TURN_S, BIT_S = 10.0, 4.0

@@ -4,8 +4,8 @@ from math import inf, log10
 
 import numpy as np
 
+from ludotheque.bots.rating import NORMAL_95, Interval
 from ludotheque.lab.measures.basic import UNKNOWN, Array, results, share
-from ludotheque.lab.rating import NORMAL_95, Interval
 
 STEP = 400 * log10(3)  # the Elo between players of whom one wins three games of four
 RESAMPLES = 400

@@ -5,9 +5,9 @@ Everything is asked of a level[ply, seat]: the points after each ply, or what ea
 
 import numpy as np
 
+from ludotheque.bots.rating import Interval
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.lab.measures.basic import Array, curve, game_of, share, starts, when
-from ludotheque.lab.rating import Interval
 
 SWING = 0.25  # a change of expectation that people would talk about
 

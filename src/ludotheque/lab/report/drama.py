@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from ludotheque.bots.rating import Interval
 from ludotheque.lab.gather import Gathered
 from ludotheque.lab.measures import skill, tension
 from ludotheque.lab.measures.basic import Array, margins, mean
-from ludotheque.lab.rating import Interval
 from ludotheque.lab.report.pace import across, bins, legend, over_time
 from ludotheque.lab.report.plan import Study
 from ludotheque.lab.report.plots import dots, lines, steps

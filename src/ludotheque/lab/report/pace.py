@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from ludotheque.bots.rating import Interval
 from ludotheque.lab.gather import Gathered
 from ludotheque.lab.measures import fairness, length
 from ludotheque.lab.measures.basic import TENTHS, Array, mean, quantile
-from ludotheque.lab.rating import Interval
 from ludotheque.lab.report.plan import Study
 from ludotheque.lab.report.plots import dots, lines, steps
 from ludotheque.lab.report.voice import Figure, Section, Voice

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from math import ceil, cos, floor, isnan, log10, pi, sin
 
-from ludotheque.lab.rating import Interval
+from ludotheque.bots.rating import Interval
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 250, 58, 14, 12, 30
 ROW, GAP = 17, 12  # of a dot plot: a line per series, and room between groups

@@ -7,12 +7,12 @@ from math import isnan, nan
 
 import numpy as np
 
+from ludotheque.bots.rating import Interval
 from ludotheque.core.game import Game
 from ludotheque.core.version import VERSION
 from ludotheque.core.words import N_
 from ludotheque.lab.figures import FIGURES, Row, figure_of, names_of, paired
 from ludotheque.lab.gather import Columns, Setup
-from ludotheque.lab.rating import Interval
 from ludotheque.lab.report.heat import as_image
 from ludotheque.lab.report.page import document
 from ludotheque.lab.report.plots import dots

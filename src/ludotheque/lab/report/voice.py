@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from math import inf, isnan
 from pathlib import Path
 
+from ludotheque.bots.rating import Interval
 from ludotheque.core.words import N_, Words
-from ludotheque.lab.rating import Interval
 
 FOLDER = Path(__file__).parents[1]
 LEVELS = {

@@ -3,7 +3,22 @@
 Everything that happens inside a game goes over the websocket instead.
 """
 
-from ludotheque.server.api import accounts, devices, games, imports, learn, people, play, records, tables
+from ludotheque.server.api import (
+    accounts,
+    devices,
+    finding,
+    games,
+    imports,
+    learn,
+    order,
+    people,
+    play,
+    profiles,
+    records,
+    tables,
+    tournament_info,
+    tournaments,
+)
 
 ROUTES = [
     games.games,
@@ -30,6 +45,29 @@ ROUTES = [
     play.play,
     learn.learn,
     learn.analysis,
+    tournaments.open_tournament,
+    tournament_info.tournaments,
+    tournament_info.tournament_info,
+    tournament_info.results,
+    tournaments.enter,
+    tournaments.leave,
+    tournaments.remove,
+    tournaments.add_bots,
+    tournaments.start,
+    tournaments.delete_tournament,
+    order.report,
+    order.desk,
+    order.act,
+    finding.seek,
+    finding.stop_seeking,
+    finding.invite,
+    finding.invitations,
+    finding.decline,
+    finding.games_to_watch,
+    profiles.own_profile,
+    profiles.profile,
+    profiles.set_privacy,
+    profiles.best_players,
     devices.house,
     devices.code,
     devices.make_device_link,

@@ -79,6 +79,8 @@ async def log_in(request: AnyRequest, data: JSONBody[Credentials]) -> LoggedIn:
     """Log in; a guest who does so keeps their seats."""
     hall, person, folded = hall_of(request), person_of(request), people.folded(people.checked_name(data.name))
     account = await opened_by(request, folded, data.password)
+    if await asyncio.to_thread(hall.store.order.is_banned, account.person):
+        raise HttpRefusal(403, "account/banned", N_("The stewards of this server have banned this account."))
     name = await asyncio.to_thread(hall.store.people.name_of, account.person) or account.name
     is_guest = await asyncio.to_thread(hall.store.accounts.name_of, person) is None
     moved, left = await hall.handover.hand_over_all(person, account.person, name) if is_guest else ([], [])

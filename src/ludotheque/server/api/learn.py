@@ -100,7 +100,7 @@ async def analysis(request: AnyRequest, table: FromPath[str]) -> Response[Analys
     """
     readers_of(request).count(request)
     live = await table_of(request, table)
-    if live.table.status != OVER:
+    if not live.table.is_revealed:
         raise HttpRefusal(409, "table/not_over", N_("This game is not over yet."))
     study = hall_of(request).analyst.study(live, person_of(request))
     found = await asyncio.to_thread(analysis_of, live.table, study, language_of(request))

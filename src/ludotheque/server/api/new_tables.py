@@ -1,5 +1,6 @@
 """New tables: from a request to the row that is stored."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -7,8 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, field
 
-from ludotheque.bots.levels import bot, check_level
-from ludotheque.core import registry
+from ludotheque.bots.levels import LEVELS, bot, check_level
 from ludotheque.core.chance import KEY_BYTES
 from ludotheque.core.game import Game
 from ludotheque.core.options import Value
@@ -17,10 +17,12 @@ from ludotheque.server import people
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
-from ludotheque.server.store import Seat, TableRow
-from ludotheque.server.text import PLAYER, words_in
+from ludotheque.server.pairing import Seek
+from ludotheque.server.rows import new_row, seat_of
+from ludotheque.server.store import TableRow
+from ludotheque.server.text import NOT_FOR_GUESTS, PLAYER, words_in
 from ludotheque.table import events
-from ludotheque.table.events import OVER, Chair, Clock, Config
+from ludotheque.table.events import Chair, Clock, Config
 from ludotheque.table.recording import prepared
 
 STAND_IN = "greedy"  # the bot that plays on for people who have left
@@ -59,6 +61,7 @@ class NewTable(Struct):
     allow_hints: bool = False  # even when several people play
     is_friendly: bool = False  # moves are taken back without asking, even when several people play
     first: Literal["lot", "seated"] = "lot"  # who begins: chosen at random, or the first of `seats`
+    is_rated: bool = False  # for accounts and the bots of the house; with a clock, without help
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,7 @@ class Host:
     person: str
     name: str
     language: str
+    has_account: bool = True
 
 
 def make_row(hall: Hall, game: Game, wish: NewTable, host: Host, source: LiveTable | None = None) -> TableRow:
@@ -76,6 +80,8 @@ def make_row(hall: Hall, game: Game, wish: NewTable, host: Host, source: LiveTab
     kinds = [seat.kind for seat in wish.seats]
     options = proposed_options(game, kinds) | wish.options if source is None else source.table.options
     check_kinds(game, kinds, options)
+    if wish.is_rated:
+        check_rated(wish, host)
     config = Config(
         game.id,
         chairs_of(hall, game, wish, host, options),
@@ -86,6 +92,8 @@ def make_row(hall: Hall, game: Game, wish: NewTable, host: Host, source: LiveTab
         prepared=position_of(wish, source),
         allow_hints=wish.allow_hints,
         is_friendly=wish.is_friendly,
+        allow_undo=not wish.is_rated,
+        is_rated=wish.is_rated,
         by_lot=wish.first == "lot" and source is None,
         box=game.components.box,
     )
@@ -112,6 +120,20 @@ def check_kinds(game: Game, kinds: Sequence[str], options: dict[str, Value]) -> 
         )
     if "screen" in kinds and game.sand_ms(game.complete_options(options)):
         raise HttpRefusal(400, "table/seats", N_("With the hourglass, every player needs their own screen."))
+
+
+def check_rated(wish: NewTable, host: Host) -> None:
+    """Refuse a rated game that would not be fair, or that somebody could leave without losing."""
+    if not host.has_account:
+        raise HttpRefusal(403, "table/rated_guest", NOT_FOR_GUESTS)
+    is_helped = wish.allow_hints or wish.is_friendly or wish.after is not None
+    is_house = all(seat.level in LEVELS for seat in wish.seats if seat.kind == "bot")
+    if is_helped or not is_house or wish.clock.kind == "none" or any(seat.kind == "screen" for seat in wish.seats):
+        message = N_(
+            "A rated game starts from the beginning and has a clock, no hints and no friendly undo. Every person"
+            " plays at their own screen, and the bots are those of the five levels."
+        )
+        raise HttpRefusal(400, "table/rated", message)
 
 
 def chairs_of(hall: Hall, game: Game, wish: NewTable, host: Host, options: dict[str, Value]) -> list[Chair]:
@@ -167,7 +189,7 @@ def position_of(wish: NewTable, source: LiveTable | None) -> events.Prepared | N
     if wish.after is None or source is None:
         return None
     table = source.table
-    if table.status != OVER:
+    if not table.is_revealed:
         raise HttpRefusal(409, "table/not_over", N_("This game is not over yet."))
     if (table.game.id, table.seats) != (wish.game, len(wish.seats)) or not 0 <= wish.after.ply < len(table.plies):
         message = N_("This game can be continued with {seats} seats only, and from a position before its end.")
@@ -179,27 +201,17 @@ def position_of(wish: NewTable, source: LiveTable | None) -> events.Prepared | N
 
 
 def row_of(hall: Hall, config: Config, host: str, is_open: bool, rules_version: int | None = None) -> TableRow:
-    """Return the row of a new table, with invitations to its free seats.
-
-    It is played by the latest rules, unless it shows a game that was played by older ones.
-    """
-    game = registry.load(config.full_name)
-    version = rules_version or game.rules_version
-    return TableRow(
-        id=people.new_table_id(),
-        game=config.game,
-        config=msgspec.json.encode(msgspec.structs.replace(config, rules_version=version)),
-        key=hall.settings.make_key(),
-        host=host,
-        is_open=is_open,
-        has_clock=config.clock.kind != events.NO_CLOCK or game.sand_ms(config.options) > 0,
-        watch_token=people.new_token(),
-        rematch=None,
-        seats=[seat_of(number, chair) for number, chair in enumerate(config.seats)],
-    )
+    """Return the row of a new table, with a key of its own and invitations to its free seats."""
+    return new_row(config, host, is_open, hall.settings.make_key(), rules_version)
 
 
-def seat_of(number: int, chair: Chair) -> Seat:
-    is_taken = chair.kind == events.BOT or bool(chair.person)
-    kind = events.PERSON if chair.kind == events.OPEN else chair.kind
-    return Seat(number, kind, chair.person or None, None if is_taken else people.new_token())
+def seated(row: TableRow, group: Sequence[Seek]) -> TableRow:
+    """Return a table at which people who were paired sit, in an order of their own."""
+    config = msgspec.json.decode(row.config, type=Config)
+    chairs: list[Chair] = []
+    for seek in random.sample(group, len(group)):
+        name = people.free_name(seek.name, (chair.name for chair in chairs))
+        chairs.append(Chair(events.PERSON, name, person=seek.person))
+    config = msgspec.structs.replace(config, seats=chairs)
+    seats = [seat_of(number, chair) for number, chair in enumerate(chairs)]
+    return msgspec.structs.replace(row, config=msgspec.json.encode(config), seats=seats)

@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 from litestar import delete, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Struct
 
+from ludotheque.bots.rating import Strength
 from ludotheque.core import registry
 from ludotheque.core.game import Game
 from ludotheque.core.words import N_
@@ -22,7 +23,6 @@ from ludotheque.server.api.asking import (
     game_of,
     hall_of,
     language_of,
-    name_of,
     person_of,
     table_of,
     url_of,
@@ -35,9 +35,10 @@ from ludotheque.server.api.people import me_of
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.visits import free_seat
+from ludotheque.server.loading import UNPLAYABLE
 from ludotheque.server.people import free_name
 from ludotheque.server.store import TableRow
-from ludotheque.server.store.lists import Sitter
+from ludotheque.server.store.lists import Filter, Sitter
 from ludotheque.table.events import BOT, OVER, PERSON, PLAYING, SCREEN, Chair, Config, Said
 from ludotheque.table.names import own_name
 
@@ -88,6 +89,9 @@ class FreeTable(Struct):
     free: int
     seats: int
     options: dict[str, Any]
+    pace: str  # the kind of its clock
+    is_rated: bool
+    rating: int | None = None  # of its host, if it is rated
 
 
 class MyTable(Struct):
@@ -119,7 +123,8 @@ async def new_table(request: AnyRequest, data: NewTable) -> Opened:
     hall = hall_of(request)
     source = await table_of(request, data.after.table) if data.after else None
     game = await asyncio.to_thread(game_to_play, data.game, source)
-    host = Host(person_of(request), await asyncio.to_thread(name_of, request), language_of(request))
+    visitor = await asyncio.to_thread(me_of, request)
+    host = Host(person_of(request), visitor.name, language_of(request), not visitor.is_guest)
     row = make_row(hall, game, data, host, source)
     await asyncio.to_thread(hall.store.people.remember, host.person, host.name)
     await hall.tables.open(row)
@@ -168,7 +173,8 @@ def chairs_now(hall: Hall, chairs: list[Chair]) -> list[Chair]:
 
 def rematch_config(config: Config, chairs: list[Chair]) -> Config:
     """Return the same game with the next seat first, without a lesson."""
-    afresh = {"prepared": None, "is_lesson": False} if config.is_lesson else {}
+    afresh: dict[str, Any] = {"prepared": None, "is_lesson": False} if config.is_lesson else {}
+    afresh |= {"tournament": "", "is_sealed": False}
     return msgspec.structs.replace(config, seats=[*chairs[1:], chairs[0]], by_lot=False, **afresh)
 
 
@@ -176,16 +182,31 @@ def rematch_config(config: Config, chairs: list[Chair]) -> Config:
 
 
 @get("/tables", sync_to_thread=True)
-def free_tables(request: AnyRequest) -> list[FreeTable]:
-    """List the open tables with a free seat."""
-    return [free_table(row) for row in hall_of(request).store.lists.lobby()]
+def free_tables(
+    request: AnyRequest,
+    game: FromQuery[str | None] = None,
+    seats: FromQuery[int | None] = None,
+    pace: FromQuery[str | None] = None,
+    rated: FromQuery[bool | None] = None,
+) -> list[FreeTable]:
+    """List the open tables with a free seat that fit the filters."""
+    found = hall_of(request).store.lists.lobby(Filter(game or None, seats, pace or None, rated))
+    return [free_table(row) for row in found]
 
 
 def free_table(row: dict[str, Any]) -> FreeTable:
-    title = game_of(row["game"]).title
-    options = config_in(row["game"], row["config"]).options
     return FreeTable(
-        row["table"], url_of(row["table"]), row["game"], title, row["host"], row["free"], row["seats"], options
+        row["table"],
+        url_of(row["table"]),
+        row["game"],
+        game_of(row["game"]).title,
+        row["host"],
+        row["free"],
+        row["seats"],
+        config_in(row["game"], row["config"]).options,
+        row["pace"],
+        row["is_rated"],
+        None if row["mu"] is None else Strength(row["mu"]).points,
     )
 
 
@@ -293,4 +314,17 @@ async def close_table(request: AnyRequest, table: FromPath[str]) -> None:
     if row is None or row.host != person_of(request):
         await table_of(request, table)  # refuses visitors who may not even see it
         raise HttpRefusal(403, "table/not_host", N_("Only the host can close this table."))
+    if (row.is_rated or row.tournament) and await is_played(hall_of(request), table):
+        raise HttpRefusal(
+            409, "table/rated", N_("A game that counts cannot be deleted while it is played: resign instead.")
+        )
     await hall_of(request).closing.delete(table)
+
+
+async def is_played(hall: Hall, table: str) -> bool:
+    """Return whether a game is going on at a table; a damaged one cannot go on."""
+    try:
+        live = await hall.tables.find(table)
+    except UNPLAYABLE:
+        return False
+    return live is not None and live.table.status == PLAYING

@@ -66,10 +66,12 @@ class Bots:
 def rests(live: LiveTable) -> bool:
     """Return whether bots wait until someone is connected.
 
-    They keep playing when several people play, since the next one may get a notification, and while
-    a clock runs.
+    They keep playing when several people play, since the next one may get a notification, while a
+    clock runs, and in rated games and tournaments, where whoever leaves must lose in the end.
     """
     table = live.table
+    if table.config.is_rated or table.config.tournament:
+        return False
     return not table.seating.online and len(table.seating.people) < 2 and not table.is_time_running
 
 

@@ -17,6 +17,7 @@ from ludotheque.server.journal import SEAT, SIT, STATUS, Conflict, Journal, Stat
 from ludotheque.server.live.connection import Connection
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.table import CLOSED, LiveTable
+from ludotheque.server.results import finished
 from ludotheque.server.store import Store
 from ludotheque.server.text import id_of, refused
 from ludotheque.server.trouble import Trouble
@@ -111,7 +112,8 @@ class Changes:
     async def _write(self, live: LiveTable, events: Sequence[AnyEvent]) -> None:
         """Write events to the journal, then apply them."""
         if events:
-            await self.journal.write(live.id, events, [*seating(live, events), *noting(live, events)])
+            statements = [*seating(live, events), *noting(live, events)]
+            await self.journal.write(live.id, events, statements, finished(live.id, live.table, events))
             live.commit(events)
             self.bus.tell(live.id, live.table.seq)
             self.journal.note(live.id, live.to_act, now_s(), len(live.table.plies))

@@ -46,7 +46,8 @@ class Forgetting:
                 await self.closing.delete(table)
             else:
                 await self._forget_at(live, person, nobody, others)
-        await asyncio.to_thread(self.store.forgetting.forget, person)
+        await asyncio.to_thread(self.store.tournaments.pass_on, person)
+        await asyncio.to_thread(self.store.forgetting.forget, person, nobody)
         self.memory.call_again(person)
 
     async def _forget_at(self, live: LiveTable, person: str, nobody: str, others: list[str]) -> None:

@@ -17,11 +17,13 @@ from ludotheque.server.live.hourglass import Hourglass
 from ludotheque.server.live.logins import Logins
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.neighbors import Neighbors
+from ludotheque.server.live.order import Order
 from ludotheque.server.live.renaming import Renaming
 from ludotheque.server.live.tables import Tables
 from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Thinkers
 from ludotheque.server.live.timekeeping import Timekeeping
+from ludotheque.server.live.tournaments import Tournaments
 from ludotheque.server.live.visits import Visits
 from ludotheque.server.programs import Programs
 from ludotheque.server.settings import Settings
@@ -47,10 +49,12 @@ class Hall:
         self.timekeeping = Timekeeping(
             store, bus, self.memory, self.changes, self.tables, self.neighbors, settings.away_s
         )
+        self.tournaments = Tournaments(settings, store, bus, self.changes, self.tables)
         self.closing = Closing(settings, store, bus, self.memory)
         self.handover = Handover(store, self.memory, self.changes, self.tables)
         self.renaming = Renaming(store, self.changes, self.tables)
         self.forgetting = Forgetting(store, bus, self.memory, self.changes, self.tables, self.closing)
+        self.order = Order(settings, store, self.changes, self.tables, self.logins)
         self.adviser = Adviser(self.thinkers, self.tasks)
         self.analyst = Analyst(self.thinkers, self.tasks)
         self.health = Health(store, journal)
@@ -62,6 +66,7 @@ class Hall:
         await self.bus.start(self.neighbors.hear_news)
         self.closing.start(self.tasks)
         self.timekeeping.start(self.tasks)
+        self.tournaments.start(self.tasks)
         self.health.start(self.tasks)
         if self.settings.at_once:
             self.tasks.spawn(self.warmth.want_all())

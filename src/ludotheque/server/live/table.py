@@ -14,7 +14,7 @@ from ludotheque.server.live.connection import GONE, Connection
 from ludotheque.server.people import free_name
 from ludotheque.server.store import TableRow
 from ludotheque.server.text import refused
-from ludotheque.table.events import OVER, PLAYING, AnyEvent, Sat, Started
+from ludotheque.table.events import PLAYING, AnyEvent, Sat, Started
 from ludotheque.table.eyes import eyes_of
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
@@ -54,7 +54,13 @@ class LiveTable:
 
     def is_known_to(self, person: str) -> bool:
         """Return whether this person may see the table without an invitation to watch."""
-        return self.row.is_open or self.row.host == person or bool(self.seats_of(person))
+        is_host = self.row.host == person and not self.is_sealed
+        return self.row.is_open or is_host or bool(self.seats_of(person))
+
+    @property
+    def is_sealed(self) -> bool:
+        """Return whether other tables still play the same deal, so that only players may look."""
+        return self.table.config.is_sealed and not self.table.is_revealed
 
     def is_watch_token(self, token: str | None) -> bool:
         return token is not None and compare_digest(token.encode(), self.row.watch_token.encode())
@@ -71,7 +77,7 @@ class LiveTable:
         """List the views in which a person may see the replay, preferred first; NONE: spectator."""
         seats = self.seats_of(person)
         own = seats if len(seats) == 1 else []
-        others = range(self.table.seats) if self.table.status == OVER else []
+        others = range(self.table.seats) if self.table.is_revealed else []
         return [*own, NONE, *(seat for seat in others if seat not in own)]
 
     def record_for(self, person: str) -> Data:
@@ -80,7 +86,7 @@ class LiveTable:
         A person who plays several seats gets what a spectator sees, and everyone gets everything
         once it is over.
         """
-        return self.table.record(None if self.table.status == OVER else self.eyes_of(person)[0])
+        return self.table.record(None if self.table.is_revealed else self.eyes_of(person)[0])
 
     def picture_for(self, person: str) -> str:
         """Draw a small picture of this person's view; behind a curtain, of a spectator's."""

@@ -14,7 +14,7 @@ from ludotheque.server.live.neighbors import Neighbors
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.people import guest_name
 from ludotheque.server.store import Store
-from ludotheque.server.text import REFUSALS
+from ludotheque.server.text import NOT_FOR_GUESTS, REFUSALS
 from ludotheque.table.judge import Outcome, Sitter
 from ludotheque.table.protocol import Refused
 from ludotheque.table.table import Table
@@ -60,6 +60,8 @@ class Visits:
 
         If the game begins with it, the seat may get another number.
         """
+        if live.row.is_rated and await asyncio.to_thread(self.store.accounts.name_of, person) is None:
+            raise HttpRefusal(403, "table/rated_guest", NOT_FOR_GUESTS)
 
         def judge() -> Outcome:
             return live.table.sit(Sitter(free_seat(live, token), person, live.name_for(person, name), pawn), now_ms())

@@ -48,6 +48,13 @@ class Accounts(Queries):
             return False
         return True
 
+    def is_private(self, person: str) -> bool:
+        """Return whether nobody else may see a person's profile."""
+        return bool(self.value(sa.select(accounts.c.is_private).where(accounts.c.person == person)))
+
+    def set_private(self, person: str, is_private: bool) -> None:
+        self.carry_out(sa.update(accounts).where(accounts.c.person == person).values(is_private=is_private))
+
     def change_password(self, person: str, password: str) -> None:
         """Store the hash of a new password."""
         self.carry_out(sa.update(accounts).where(accounts.c.person == person).values(password=password))

@@ -6,7 +6,22 @@ import msgspec
 import sqlalchemy as sa
 
 from ludotheque.server.store.queries import Queries
-from ludotheque.server.store.schema import accounts, devices, journal, people, seats, sessions, tables, watchers
+from ludotheque.server.store.schema import (
+    accounts,
+    devices,
+    entrants,
+    invitations,
+    journal,
+    people,
+    ratings,
+    reports,
+    results,
+    seats,
+    sessions,
+    tables,
+    tournaments,
+    watchers,
+)
 from ludotheque.table.events import Renamed, Said, Sat, decode
 
 OWN_WORDS = Sat | Said | Renamed  # the events that contain a person's name or words
@@ -28,7 +43,19 @@ class Export(Queries):
             "device_links": self.values(sa.select(devices.c.until).where(devices.c.person == person)),
             "tables": self.rows(self._tables(person)),
             "words": self._words(person),
+            "tournaments": self._tournaments(person),
+            "reports": self.rows(sa.select(reports.c.table_id, reports.c.text).where(reports.c.reporter == person)),
+            "invitations": self.values(sa.select(invitations.c.table_id).where(invitations.c.person == person)),
+            "ratings": self.rows(sa.select(ratings).where(ratings.c.player == person)),
+            "results": self.rows(sa.select(results).where(results.c.player == person).order_by(results.c.number)),
         }
+
+    def _tournaments(self, person: str) -> list[dict[str, Any]]:
+        """Return the tournaments that a person opened or entered."""
+        enters = tournaments.c.id.in_(sa.select(entrants.c.tournament).where(entrants.c.player == person))
+        own = (tournaments.c.host == person).label("opened"), enters.label("entered")
+        columns = (tournaments.c.id, tournaments.c.name, tournaments.c.status, tournaments.c.created)
+        return self.rows(sa.select(*columns, *own).where(sa.or_(tournaments.c.host == person, enters)))
 
     def _tables(self, person: str) -> sa.Select[Any]:
         """Select the tables that a person opened, has a seat at or may watch."""

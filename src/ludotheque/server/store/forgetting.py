@@ -6,7 +6,22 @@ import msgspec
 import sqlalchemy as sa
 
 from ludotheque.server.store.queries import Queries
-from ludotheque.server.store.schema import accounts, devices, journal, people, seats, sessions, tables, watchers
+from ludotheque.server.store.schema import (
+    accounts,
+    devices,
+    entrants,
+    invitations,
+    journal,
+    people,
+    ratings,
+    reports,
+    results,
+    seats,
+    seeks,
+    sessions,
+    tables,
+    watchers,
+)
 from ludotheque.table.events import AnyEvent, Config, config_without, decode, encode, silenced, without
 
 OWN = (
@@ -14,6 +29,11 @@ OWN = (
     (devices, devices.c.person),
     (sessions, sessions.c.person),
     (watchers, watchers.c.person),
+    (seeks, seeks.c.person),
+    (reports, reports.c.person),
+    (reports, reports.c.reporter),
+    (invitations, invitations.c.person),
+    (invitations, invitations.c.by),
     (people, people.c.id),
 )
 
@@ -54,6 +74,14 @@ class Forgetting(Queries):
             new = encode(change(decode(event)))
             connection.execute(sa.update(journal).where(is_here, journal.c.seq == seq).values(event=new))
 
-    def forget(self, person: str) -> None:
-        """Delete everything else that is stored about a person."""
-        self.carry_out(*(sa.delete(table).where(column == person) for table, column in OWN))
+    def forget(self, person: str, instead: str) -> None:
+        """Delete everything else that is stored about a person.
+
+        Their results stay under `instead`, since the ratings of others and the standings of
+        tournaments depend on them.
+        """
+        self.carry_out(
+            sa.update(entrants).where(entrants.c.player == person).values(player=instead, name="", is_out=True),
+            *(sa.update(table).where(table.c.player == person).values(player=instead) for table in (results, ratings)),
+            *(sa.delete(table).where(column == person) for table, column in OWN),
+        )

@@ -5,11 +5,13 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from ludotheque.bots.rating import NEWCOMER
 from ludotheque.server.clock import now_s
 from ludotheque.server.store.queries import DAY_S, Queries
-from ludotheque.server.store.schema import days, journal, people, seats, tables
+from ludotheque.server.store.schema import accounts, days, journal, people, ratings, seats, tables
 
 LOBBY_S = DAY_S  # how long a table is listed in the lobby
+WATCH_S = 600  # how long after its last move a game is offered to people who want to watch
 
 
 class Sitter(NamedTuple):
@@ -20,14 +22,34 @@ class Sitter(NamedTuple):
     name: str
 
 
+class Filter(NamedTuple):
+    """The tables that somebody is looking for; None stands for any."""
+
+    game: str | None = None
+    seats: int | None = None
+    pace: str | None = None
+    is_rated: bool | None = None
+
+
+ANY = Filter()
+
+
 class Lists(Queries):
-    def lobby(self, limit: int = 100) -> list[dict[str, Any]]:
+    def lobby(self, wanted: Filter = ANY, limit: int = 100) -> list[dict[str, Any]]:
         """List the open tables of the last day with a free seat, latest first.
 
         If there are too many, each host's latest table comes before any host's second.
         """
         own_seats = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id)
         free = own_seats.where(seats.c.kind == "person", seats.c.person.is_(None)).scalar_subquery()
+        count = own_seats.scalar_subquery()
+        conditions = {
+            tables.c.game: wanted.game,
+            count: wanted.seats,
+            tables.c.pace: wanted.pace,
+            tables.c.is_rated: wanted.is_rated,
+        }
+        fits = [what == value for what, value in conditions.items() if value is not None]
         rank = sa.func.row_number().over(partition_by=tables.c.host, order_by=tables.c.created.desc())
         statement = (
             sa.select(
@@ -36,10 +58,15 @@ class Lists(Queries):
                 tables.c.config,
                 people.c.name.label("host"),
                 free.label("free"),
-                own_seats.scalar_subquery().label("seats"),
+                count.label("seats"),
                 tables.c.created,
+                tables.c.pace,
+                tables.c.is_rated,
+                ratings.c.mu,
             )
             .join(people, people.c.id == tables.c.host)
+            .outerjoin(ratings, self._is_shown(tables.c.host))
+            .where(*fits)
             .where(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S, free > 0)
             .order_by(rank, tables.c.created.desc())
         )
@@ -50,7 +77,8 @@ class Lists(Queries):
         waits = sa.and_(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S)
         counted = sa.select(sa.func.count(), sa.func.count(sa.case((waits, 1))))
         with self.engine.connect() as connection:
-            row = connection.execute(counted.where(tables.c.host == host, tables.c.status != "over")).one()
+            own = sa.and_(tables.c.host == host, tables.c.tournament == "", tables.c.status != "over")
+            row = connection.execute(counted.where(own)).one()
             return int(row[0]), int(row[1])
 
     def tables_of(self, person: str, limit: int = 200) -> list[dict[str, Any]]:
@@ -75,7 +103,7 @@ class Lists(Queries):
                 own.label("seats"),
             )
             .join(seats, seats.c.table_id == tables.c.id)
-            .where(sa.or_(tables.c.host == person, sits_there))
+            .where(sa.or_(sa.and_(tables.c.host == person, tables.c.tournament == ""), sits_there))
             .group_by(tables.c.id)
             .order_by(tables.c.touched.desc())
         )
@@ -100,6 +128,31 @@ class Lists(Queries):
             for table, *sitter in connection.execute(statement):
                 there[table].append(Sitter(*sitter))
         return there
+
+    def watchable(self, limit: int = 200) -> list[dict[str, Any]]:
+        """List the open tables where a game is going on, those with the strongest people first."""
+        strength = sa.func.avg(sa.func.coalesce(ratings.c.mu, NEWCOMER.mu))
+        statement = (
+            sa.select(
+                tables.c.id.label("table"), tables.c.game, tables.c.plies, strength.label("mu"), tables.c.is_rated
+            )
+            .join(seats, sa.and_(seats.c.table_id == tables.c.id, seats.c.person.is_not(None)))
+            .outerjoin(ratings, self._is_shown(seats.c.person))
+            .where(tables.c.is_open, tables.c.status == "playing", tables.c.touched > now_s() - WATCH_S)
+            .group_by(tables.c.id)
+            .order_by(strength.desc(), tables.c.is_rated.desc(), tables.c.id)
+        )
+        return self.rows(statement.limit(limit))
+
+    def _is_shown(self, person: sa.Column[str]) -> sa.ColumnElement[bool]:
+        """Return the condition that a rating is this person's in this game, and not private."""
+        is_private = sa.exists().where(accounts.c.person == person, accounts.c.is_private)
+        return sa.and_(ratings.c.player == person, ratings.c.game == tables.c.game, sa.not_(is_private))
+
+    def existing(self, found: Sequence[str], is_open: bool) -> set[str]:
+        """Return which of these tables still exist, or of them those that anyone may watch."""
+        statement = sa.select(tables.c.id).where(tables.c.id.in_(found))
+        return set(self.values(statement.where(tables.c.is_open) if is_open else statement))
 
     def seated(self, person: str) -> list[str]:
         """List the ids of all tables where a person has a seat."""

@@ -42,6 +42,7 @@ accounts = sa.Table(
     sa.Column("skeleton", sa.String, nullable=False, index=True, server_default=""),  # as it looks
     sa.Column("password", sa.String, nullable=False),  # its argon2 hash
     sa.Column("created", sa.Integer, nullable=False),
+    sa.Column("is_private", sa.Boolean, nullable=False, server_default=sa.false()),  # nobody else sees the profile
 )
 
 devices = sa.Table(
@@ -78,6 +79,10 @@ tables = sa.Table(
     sa.Column("to_act", sa.Integer, nullable=False),  # a bit for each seat
     sa.Column("touched", sa.Integer, nullable=False),
     sa.Column("plies", sa.Integer, nullable=False, server_default="0"),
+    # a copy for lists, from the configuration
+    sa.Column("pace", sa.String, nullable=False, server_default="none"),  # the kind of its clock
+    sa.Column("is_rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("tournament", sa.String, nullable=False, server_default=""),  # that opened this table
 )
 
 seats = sa.Table(
@@ -107,6 +112,115 @@ journal = sa.Table(
     sqlite_with_rowid=False,
 )
 
+# How finished games ended, one row for each seat; and what followed for the players' ratings. Both
+# can be rebuilt from the journals, and survive them: a deleted table still counts.
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("table_id", sa.String, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False, index=True),  # of the game, in the order in which they ended
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("player", sa.String, nullable=False, index=True),  # a person, or a bot's level: "bot:novice"
+    sa.Column("rank", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("has_left", sa.Boolean, nullable=False),
+    sa.Column("moves", sa.Integer, nullable=False),
+    sa.Column("opening", sa.String, nullable=False),
+    sa.Column("is_rated", sa.Boolean, nullable=False),
+    sa.Column("ended", sa.Integer, nullable=False),
+    sa.Column("mu", sa.Float),  # the player's strength after a rated game
+    sa.Column("sigma", sa.Float),
+)
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("player", sa.String, primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+
+# People who want to be paired, one wish each; deleted when they stop asking
+seeks = sa.Table(
+    "seeks",
+    metadata,
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("pace", sa.String, nullable=False),
+    sa.Column("is_rated", sa.Boolean, nullable=False),
+    sa.Column("is_near", sa.Boolean, nullable=False),  # only with people of about the same strength
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("since_ms", sa.BigInteger, nullable=False),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+    sa.Column("table_id", sa.String),  # once they are paired
+)
+
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("table_id", sa.String, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("person", sa.String, primary_key=True, index=True),
+    sa.Column("by", sa.String, nullable=False),
+)
+
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("host", sa.String, nullable=False, index=True),
+    sa.Column("plan", sa.LargeBinary, nullable=False),  # JSON
+    sa.Column("key", sa.LargeBinary, nullable=False),  # of the deals of duplicate rounds; secret
+    sa.Column("status", sa.String, nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),  # the one that was begun last
+    sa.Column("created", sa.Integer, nullable=False),
+    sa.Column("started_ms", sa.BigInteger, nullable=False),
+)
+
+entrants = sa.Table(
+    "entrants",
+    metadata,
+    sa.Column("tournament", sa.String, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("player", sa.String, nullable=False, index=True),  # as in `results`
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("is_out", sa.Boolean, nullable=False),
+)
+
+boards = sa.Table(
+    "boards",
+    metadata,
+    sa.Column("tournament", sa.String, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("board", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("players", sa.LargeBinary, nullable=False),  # JSON: the numbers of its entrants, by seat
+    sa.Column("table_id", sa.String),  # NULL for a bye
+)
+
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String, nullable=False),
+    sa.Column("reporter", sa.String, nullable=False, index=True),
+    sa.Column("person", sa.String, nullable=False, index=True),  # whom it is about
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("text", sa.String, nullable=False),  # what they said
+    sa.Column("at", sa.Integer, nullable=False),
+)
+
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("at", sa.Integer, nullable=False),
+)
 
 days = sa.Table(
     "days",

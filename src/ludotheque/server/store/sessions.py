@@ -4,7 +4,7 @@ import sqlalchemy as sa
 
 from ludotheque.server.clock import now_s
 from ludotheque.server.store.queries import DAY_S, Queries
-from ludotheque.server.store.schema import accounts, devices, sessions
+from ludotheque.server.store.schema import accounts, bans, devices, sessions
 
 YEAR_S = 365 * DAY_S  # a session that has not been used for this long has expired
 
@@ -15,13 +15,15 @@ class Sessions(Queries):
         """Return whether a session of this person is valid.
 
         Sessions of accounts, and old cookies, must be listed. Other sessions of guests need not be.
+        Nobody who is banned has one.
         """
         is_listed = sa.exists().where(
             sessions.c.key == key, sessions.c.person == person, sessions.c.seen > now_s() - YEAR_S
         )
         has_account = sa.exists().where(accounts.c.person == person)
         is_guest = sa.false() if is_old else sa.not_(has_account)
-        return bool(self.value(sa.select(sa.or_(is_listed, is_guest))))
+        is_banned = sa.exists().where(bans.c.person == person)
+        return bool(self.value(sa.select(sa.and_(sa.or_(is_listed, is_guest), sa.not_(is_banned)))))
 
     def note(self, person: str, key: str, password: str | None = None) -> None:
         """Store a session of an account or note that it is still used, and delete expired ones.

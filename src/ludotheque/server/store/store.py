@@ -14,10 +14,14 @@ from ludotheque.server.store.accounts import Accounts
 from ludotheque.server.store.export import Export
 from ludotheque.server.store.forgetting import Forgetting
 from ludotheque.server.store.lists import Lists
+from ludotheque.server.store.order import Order
 from ludotheque.server.store.people import People
+from ludotheque.server.store.ratings import Ratings
 from ludotheque.server.store.schema import days, migrate, secrets_kept
+from ludotheque.server.store.seeks import Seeks
 from ludotheque.server.store.sessions import Sessions
 from ludotheque.server.store.tables import Tables
+from ludotheque.server.store.tournaments import Tournaments
 from ludotheque.table.events import DAY_MS
 
 SECRET_BYTES = 32
@@ -41,6 +45,10 @@ class Store:
         self.lists = Lists(database, self.engine)
         self.forgetting = Forgetting(database, self.engine)
         self.export = Export(database, self.engine)
+        self.ratings = Ratings(database, self.engine)
+        self.order = Order(database, self.engine)
+        self.seeks = Seeks(database, self.engine)
+        self.tournaments = Tournaments(database, self.engine)
 
     def close(self) -> None:
         self.engine.dispose()

@@ -9,8 +9,8 @@ from msgspec import Struct
 from ludotheque.core.boxes import full_name
 from ludotheque.server.clock import now_s
 from ludotheque.server.store.queries import Queries
-from ludotheque.server.store.schema import journal, seats, tables, watchers
-from ludotheque.table.events import OVER, PLAYING, WAITING, AnyEvent, Ended, Event, Started, decode, mark
+from ludotheque.server.store.schema import journal, results, seats, tables, watchers
+from ludotheque.table.events import NO_CLOCK, OVER, PLAYING, WAITING, AnyEvent, Ended, Event, Started, decode, mark
 
 
 class Seat(Struct, frozen=True):
@@ -44,6 +44,9 @@ class TableRow(Struct, frozen=True):
     status: str = "waiting"
     to_act: int = 0
     plies: int = 0
+    pace: str = NO_CLOCK
+    is_rated: bool = False
+    tournament: str = ""
 
     @property
     def full_name(self) -> str:
@@ -64,10 +67,7 @@ class Tables(Queries):
         with self.engine.begin() as connection:
             if rematch_of is not None and (known := self._rematch(connection, rematch_of)) is not None:
                 return known
-            connection.execute(sa.insert(tables).values(**_columns(row), created=now_s(), touched=now_s()))
-            connection.execute(
-                sa.insert(seats), [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in row.seats]
-            )
+            insert_table(connection, row)
             if rematch_of is not None:
                 connection.execute(sa.update(tables).where(tables.c.id == rematch_of).values(rematch=row.id))
         return row.id
@@ -134,16 +134,22 @@ class Tables(Queries):
         return self.value(statement) is not None
 
     def inherit(self, old: str, new: str) -> None:
-        """Give one person's opened and watched tables to another.
+        """Give one person's opened and watched tables, and their results, to another.
 
         Seats are not moved here: they are in the journal.
         """
         watched = sa.select(watchers.c.table_id, sa.literal(new)).where(watchers.c.person == old)
         self.carry_out(
             sa.update(tables).where(tables.c.host == old).values(host=new),
+            sa.update(results).where(results.c.player == old).values(player=new),
             self.insert(watchers).from_select(["table_id", "person"], watched).on_conflict_do_nothing(),
             sa.delete(watchers).where(watchers.c.person == old),
         )
+
+
+def insert_table(connection: sa.Connection, row: TableRow) -> None:
+    connection.execute(sa.insert(tables).values(**_columns(row), created=now_s(), touched=now_s()))
+    connection.execute(sa.insert(seats), [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in row.seats])
 
 
 def _columns(row: TableRow) -> dict[str, Any]:
