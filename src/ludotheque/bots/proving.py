@@ -26,7 +26,7 @@ AGREE = 0.9  # the share of worlds in which the action must be best
 CLEAR, ERRORS = 0.1, 3.0  # it must be ahead by this much reward, and by this many standard errors
 RIVALS = 5  # how many other actions the second search tries, at least
 TIMES = 10  # how much longer the second search is
-SHARE = 20  # a regular bot's iterations for each of this many actions: those of the first search
+SHARE = 10  # a regular bot's iterations for each of this many actions: those of the first search
 MEGABYTES = 8.0  # for a tree
 
 
@@ -70,21 +70,23 @@ class Weighing:
         first, second = self.order[:2]
         return self.values[:, first] - self.values[:, second]
 
-    @property
-    def is_clear(self) -> bool:
-        return self.agree >= AGREE * len(self.values) and self.margin >= max(CLEAR, ERRORS * self.error)
+    def is_clear(self, least: float) -> bool:
+        """Say whether the best action is ahead by `least` reward, in nearly every world."""
+        return self.agree >= AGREE * len(self.values) and self.margin >= max(least, ERRORS * self.error)
 
 
-def prove(game: Game, view: State, seat: int, history: History, seed: bytes, action: int) -> Proof | None:
-    """Prove by two searches that an action is clearly best; None if they do not."""
+def prove(
+    game: Game, view: State, seat: int, history: History, seed: bytes, action: int, least: float = CLEAR
+) -> Proof | None:
+    """Prove by two searches that an action is best, and by how much at least; None if they do not."""
     belief, usual = beliefs(game, history), budget(game, "regular").iterations // SHARE
     worlds = [imagined(game, view, seat, belief, seed, number) for number in range(WORLDS)]
-    first = weighed(game, worlds, seat, seed, game.legal(view, seat), usual, action)
+    first = weighed(game, worlds, seat, seed, game.legal(view, seat), usual, action, least)
     if first is None:
         return None
     wins = set(first.values.argmax(axis=1).tolist())
     rivals = [first.actions[place] for rank, place in enumerate(first.order) if rank <= RIVALS or place in wins]
-    again = weighed(game, worlds, seat, b"again " + seed, rivals, TIMES * usual, action)
+    again = weighed(game, worlds, seat, b"again " + seed, rivals, TIMES * usual, action, least)
     if again is None:
         return None
     return Proof(
@@ -98,7 +100,14 @@ def prove(game: Game, view: State, seat: int, history: History, seed: bytes, act
 
 
 def weighed(
-    game: Game, worlds: list[Any], seat: int, seed: bytes, actions: list[int], iterations: int, wanted: int
+    game: Game,
+    worlds: list[Any],
+    seat: int,
+    seed: bytes,
+    actions: list[int],
+    iterations: int,
+    wanted: int,
+    least: float,
 ) -> Weighing | None:
     """Weigh the actions in every world; None as soon as it is certain that `wanted` does not win."""
     template, tree, story = _proof(game), new_tree(MEGABYTES), silent_story()
@@ -121,7 +130,7 @@ def weighed(
         if misses > (1 - AGREE) * len(worlds):
             return None
     found = Weighing(actions, values)
-    return found if found.is_clear and found.best == wanted else None
+    return found if found.is_clear(least) and found.best == wanted else None
 
 
 def imagined(game: Game, view: State, seat: int, belief: Any, seed: bytes, number: int) -> Any:

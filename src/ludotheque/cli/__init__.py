@@ -16,6 +16,7 @@ from ludotheque.cli import (
     people,
     picture,
     play,
+    puzzles,
     record_commands,
     serve,
     tables,
@@ -99,6 +100,7 @@ app.command()(lab_commands.bench)
 app.command()(league.league)
 app.command()(train.train)
 app.add_typer(record_commands.app, name="record")
+app.add_typer(puzzles.app, name="puzzles")
 app.command()(record_commands.verify)
 app.command()(picture.picture)
 

@@ -4,7 +4,7 @@ from ludotheque.core.constants import NONE
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
 from ludotheque.core.puzzle import Solution
-from ludotheque.games.labyrinth.actions import ASK, MOVE, TIP, WAND
+from ludotheque.games.labyrinth.actions import END, MOVE, STAY, TIP, WAND
 from ludotheque.games.labyrinth.evaluate import can_walk, ways, ways_of, worth
 from ludotheque.games.labyrinth.state import Phase
 
@@ -13,8 +13,6 @@ LEAST_SHIFTS = 12  # to choose from
 
 def theme(game: Game, before: State, after: State, seat: int, action: int) -> str:
     """Return what an action does: for its own seat first, then against the others."""
-    if action == WAND:
-        return "wand"
     if before.held[seat] != after.held[seat]:
         return "take"
     if action < TIP:
@@ -23,9 +21,9 @@ def theme(game: Game, before: State, after: State, seat: int, action: int) -> st
         if before.goal_cell != NONE and rivals(before, seat) > rivals(after, seat) == 0:
             return "block"
         return "shift"
-    if MOVE <= action < MOVE + len(before.tile):
+    if MOVE <= action <= STAY:
         return "stand"
-    return "advice" if TIP <= action < MOVE and action >= ASK else ""
+    return "wand" if action in (WAND, END) else ""
 
 
 def rivals(state: State, seat: int) -> int:

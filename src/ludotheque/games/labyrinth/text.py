@@ -79,8 +79,7 @@ THEMES = {  # of puzzles
     "block": N_("Block every way of the others"),
     "shift": N_("Push in the right place"),
     "stand": N_("Stand in the right place"),
-    "wand": N_("Spend a wand at the right time"),
-    "advice": N_("Ask for advice"),
+    "wand": N_("Spend a wand, or keep it"),
 }
 EXPLAINS = {
     "advice": N_(
