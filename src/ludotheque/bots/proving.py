@@ -78,7 +78,7 @@ class Weighing:
 def prove(
     game: Game, view: State, seat: int, history: History, seed: bytes, action: int, least: float = CLEAR
 ) -> Proof | None:
-    """Prove by two searches that an action is best, and by how much at least; None if they do not."""
+    """Prove by two searches that an action is best, by `least` reward; None if they do not."""
     belief, usual = beliefs(game, history), budget(game, "regular").iterations // SHARE
     worlds = [imagined(game, view, seat, belief, seed, number) for number in range(WORLDS)]
     first = weighed(game, worlds, seat, seed, game.legal(view, seat), usual, action, least)
@@ -109,7 +109,7 @@ def weighed(
     wanted: int,
     least: float,
 ) -> Weighing | None:
-    """Weigh the actions in every world; None as soon as it is certain that `wanted` does not win."""
+    """Weigh the actions in every world; None as soon as `wanted` cannot win any more."""
     template, tree, story = _proof(game), new_tree(MEGABYTES), silent_story()
     place, misses = actions.index(wanted), 0
     values = np.empty((len(worlds), len(actions)))
