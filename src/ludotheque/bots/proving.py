@@ -21,12 +21,13 @@ from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
 
 PROOF = Path(__file__).parent / "proof.py"
-WORLDS = 30
+WORLDS = 20
 AGREE = 0.9  # the share of worlds in which the action must be best
-CLEAR, ERRORS = 0.1, 3.0  # it must be ahead by this much reward, and by this many standard errors
+CLEAR, ERRORS = 0.06, 3.0  # it must be ahead by this much reward, and by this many standard errors
 RIVALS = 5  # how many other actions the second search tries, at least
+PEEK = 5  # worlds after which a proof is given up if the lead is far too small
 TIMES = 10  # how much longer the second search is
-SHARE = 10  # a regular bot's iterations for each of this many actions: those of the first search
+SHARE = 16  # a regular bot's iterations for each of this many actions: those of the first search
 MEGABYTES = 8.0  # for a tree
 
 
@@ -127,10 +128,16 @@ def weighed(
             story,
         )
         misses += values[number].argmax() != place
-        if misses > (1 - AGREE) * len(worlds):
+        if misses > (1 - AGREE) * len(worlds) or (number == PEEK and _lead(values[:number], place) < least / 2):
             return None
     found = Weighing(actions, values)
     return found if found.is_clear(least) and found.best == wanted else None
+
+
+def _lead(values: Any, place: int) -> float:
+    """Return the lead of one action over the best other one, on average."""
+    means = values.mean(axis=0)
+    return float(means[place] - np.delete(means, place).max())
 
 
 def imagined(game: Game, view: State, seat: int, belief: Any, seed: bytes, number: int) -> Any:
