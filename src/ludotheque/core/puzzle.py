@@ -97,22 +97,22 @@ class Puzzle:
 
     @property
     def game(self) -> Game:
-        return load(str(self.data["game"]))
+        """The game, with the rules that the puzzle was played with."""
+        return load(str(self.data["game"])).versions[self.data["rules_version"]]
 
-    @cached_property
-    def transcript(self) -> Transcript:
-        """The game up to the question."""
+    def follow(self) -> Transcript:
+        """Return the game up to the question; it is not kept, since it can be long."""
         return transcript_of_record(self.data)
 
     @cached_property
     def view(self) -> State:
         """What the seat sees when the question is asked."""
-        return self.transcript.game.view_of(self.transcript.state, self.notes.seat)
+        return self.game.view_of(self.follow().state, self.notes.seat)
 
     @cached_property
     def best(self) -> list[int]:
         """The answer as numbers."""
-        game, seat = self.transcript.game, self.notes.seat
+        game, seat = self.game, self.notes.seat
         parsed = [game.notation.parse(self.view, seat, text) for text in self.notes.best]
         if not parsed or any(one.refusal or game.refusal(self.view, seat, one.action) for one in parsed):
             raise LudothequeError(

@@ -238,8 +238,8 @@ def rating(found: dict[str, tuple[int, int]], choices: int) -> int:
 def check(one: Puzzle, seed: int = 0) -> None:
     """Prove a puzzle again, with other luck; raise an error if that fails."""
     structure(one)
-    game, view, notes, seat = one.transcript.game, one.view, one.notes, one.notes.seat
-    history = history_of(one.transcript, seat)
+    game, view, notes, seat = one.game, one.view, one.notes, one.notes.seat
+    history = history_of(one.follow(), seat)
     if len(one.best) == 1:
         own = hashlib.sha256(b"check %d " % seed + one.notes.id.encode()).digest()
         if proved(game, view, seat, history, own, one.best[0], notes.points is not None) is None:
@@ -248,10 +248,10 @@ def check(one: Puzzle, seed: int = 0) -> None:
 
 def structure(one: Puzzle) -> None:
     """Check all of a puzzle that needs no search: its record, its answer and its exact solution."""
-    game, notes = one.transcript.game, one.notes
+    game, notes = one.game, one.notes
     if notes.id != id_of(one.data, notes.seat):
         raise LudothequeError("puzzle {id}: its id must be {own}", id=notes.id, own=id_of(one.data, notes.seat))
-    if notes.seat not in game.movers(one.transcript.state) or len(game.legal(one.view, notes.seat)) < 2:
+    if notes.seat not in game.movers(one.follow().state) or len(game.legal(one.view, notes.seat)) < 2:
         raise LudothequeError("puzzle {id}: seat {seat} has no choice", id=notes.id, seat=notes.seat)
     if notes.theme and notes.theme not in game.said.THEMES:
         raise LudothequeError("puzzle {id}: unknown theme {theme!r}", id=notes.id, theme=notes.theme)

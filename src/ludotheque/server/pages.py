@@ -208,6 +208,12 @@ def plain_page(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / f"{request.url.path.strip('/')}.html")
 
 
+@get(["/puzzles", "/puzzles/{game:str}/{puzzle:str}"], sync_to_thread=False)
+def puzzles_page(request: AnyRequest) -> Response[bytes]:
+    """Return the list of puzzles, or the page that opens one of them."""
+    return send_file(request, WEB / ("puzzles.html" if request.url.path.strip("/") == "puzzles" else "puzzle.html"))
+
+
 @get("/t/{table:str}", sync_to_thread=False)
 def table_page(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     return send_file(request, WEB / "table.html")
@@ -265,7 +271,18 @@ def art_of(request: AnyRequest, name: str) -> Path:
 
 pages = Router(
     "/",
-    route_handlers=[home, plain_page, table_page, replay_page, words, whole_script, web_file, art, art_cover],
+    route_handlers=[
+        home,
+        plain_page,
+        puzzles_page,
+        table_page,
+        replay_page,
+        words,
+        whole_script,
+        web_file,
+        art,
+        art_cover,
+    ],
     include_in_schema=False,
     opt={PACKED: True},
 )

@@ -75,6 +75,7 @@ class Config(Struct, frozen=True):
     allow_hints: bool = False  # even when several people play; a single person may always ask
     rules_version: int = 1  # of the game's rules
     is_friendly: bool = False  # moves are taken back without asking, even when several people play
+    puzzle: str = ""  # the id of one of the game's puzzles
     by_lot: bool = False  # the starting player is random: that chair becomes seat 0, the others follow clockwise
 
 

@@ -118,7 +118,7 @@ class Table(Standing):
 
         The table itself acts when nobody else can.
         """
-        if self.status != PLAYING or self.is_held:
+        if self.status != PLAYING or self.is_held or self.config.puzzle:
             return []
         if self.movers == [TABLE]:
             return [(TABLE, "")]

@@ -6,6 +6,7 @@ import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
 import { showMine, showOpen } from "./lists.js";
 import { complain, showMe, showWarmth } from "./page.js";
+import { showToday } from "./riddles.js";
 
 const AGAIN = 15_000; // ms
 
@@ -85,5 +86,6 @@ const showLists = () => Promise.all([showMine(), showOpen()]).catch(complain);
 showMe().catch(complain);
 showWarmth().catch(complain);
 showHouse().catch(complain);
+showToday().catch(complain);
 await showLists();
 setInterval(() => document.hidden || showLists(), AGAIN);

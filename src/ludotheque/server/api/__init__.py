@@ -3,7 +3,7 @@
 Everything that happens inside a game goes over the websocket instead.
 """
 
-from ludotheque.server.api import accounts, devices, games, learn, people, play, records, tables
+from ludotheque.server.api import accounts, devices, games, learn, people, play, puzzles, records, tables
 
 ROUTES = [
     games.games,
@@ -25,6 +25,10 @@ ROUTES = [
     records.replay,
     records.picture,
     play.play,
+    puzzles.puzzles,
+    puzzles.puzzle_of_the_day,
+    puzzles.puzzle_picture,
+    puzzles.open_puzzle,
     learn.learn,
     learn.analysis,
     devices.house,

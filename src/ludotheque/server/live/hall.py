@@ -18,6 +18,7 @@ from ludotheque.server.live.logins import Logins
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.neighbors import Neighbors
 from ludotheque.server.live.renaming import Renaming
+from ludotheque.server.live.solving import Solving
 from ludotheque.server.live.tables import Tables
 from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Thinkers
@@ -51,11 +52,12 @@ class Hall:
         self.handover = Handover(store, self.memory, self.changes, self.tables)
         self.renaming = Renaming(store, self.changes, self.tables)
         self.forgetting = Forgetting(store, bus, self.memory, self.changes, self.tables, self.closing)
-        self.adviser = Adviser(self.thinkers, self.tasks)
+        self.solving = Solving(store, self.tasks)
+        self.adviser = Adviser(self.thinkers, self.solving, self.tasks)
         self.analyst = Analyst(self.thinkers, self.tasks)
         self.health = Health(store, journal)
         self.warmth.when_warm = self.memory.show_anew
-        self.changes.wakers += [self.bots.wake, self.hourglass.wake]
+        self.changes.wakers += [self.bots.wake, self.hourglass.wake, self.solving.wake]
 
     async def start(self) -> None:
         self.journal.start()

@@ -36,6 +36,7 @@ class Handover:
             if live is not None:
                 (moved if await self._hand_over(live, old, new, name) else left).append(table)
         await asyncio.to_thread(self.store.tables.inherit, old, new)
+        await asyncio.to_thread(self.store.solved.inherit, old, new)
         self._change_host(old, new)
         self.memory.call_again(old)
         return moved, left

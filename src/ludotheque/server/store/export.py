@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from ludotheque.server.store.queries import Queries
 from ludotheque.server.store.schema import accounts, devices, journal, people, seats, sessions, tables, watchers
+from ludotheque.server.store.solved import solved
 from ludotheque.table.events import Renamed, Said, Sat, decode
 
 OWN_WORDS = Sat | Said | Renamed  # the events that contain a person's name or words
@@ -27,6 +28,9 @@ class Export(Queries):
             "sessions": self.values(sa.select(sessions.c.seen).where(sessions.c.person == person)),
             "device_links": self.values(sa.select(devices.c.until).where(devices.c.person == person)),
             "tables": self.rows(self._tables(person)),
+            "puzzles": self.rows(
+                sa.select(*(column for column in solved.c if column.name != "person")).where(solved.c.person == person)
+            ),
             "words": self._words(person),
         }
 

@@ -7,12 +7,14 @@ import sqlalchemy as sa
 
 from ludotheque.server.store.queries import Queries
 from ludotheque.server.store.schema import accounts, devices, journal, people, seats, sessions, tables, watchers
+from ludotheque.server.store.solved import solved
 from ludotheque.table.events import AnyEvent, Config, config_without, decode, encode, silenced, without
 
 OWN = (
     (accounts, accounts.c.person),
     (devices, devices.c.person),
     (sessions, sessions.c.person),
+    (solved, solved.c.person),
     (watchers, watchers.c.person),
     (people, people.c.id),
 )

@@ -17,6 +17,7 @@ from ludotheque.server.store.lists import Lists
 from ludotheque.server.store.people import People
 from ludotheque.server.store.schema import days, migrate, secrets_kept
 from ludotheque.server.store.sessions import Sessions
+from ludotheque.server.store.solved import Solved
 from ludotheque.server.store.tables import Tables
 from ludotheque.table.events import DAY_MS
 
@@ -39,6 +40,7 @@ class Store:
         self.accounts = Accounts(database, self.engine)
         self.tables = Tables(database, self.engine)
         self.lists = Lists(database, self.engine)
+        self.solved = Solved(database, self.engine)
         self.forgetting = Forgetting(database, self.engine)
         self.export = Export(database, self.engine)
 
