@@ -72,7 +72,7 @@ def test_a_puzzle_shows_only_what_its_seat_sees(guest: MakeGuest) -> None:
     made = ann.post(f"/api/puzzles/sarena/{EASIEST.notes.id}")
     data = ann.get(f"/api/tables/{made['table']}/record")
     seats = range(data["seats"])
-    assert [data["setup"]["pawns"][seat] == "?" for seat in seats] == [seat != EASIEST.notes.seat for seat in seats]
+    assert [data["setup"]["secret"][seat] == "?" for seat in seats] == [seat != EASIEST.notes.seat for seat in seats]
     assert guest("Bob").http.get(f"/api/tables/{made['table']}/record").status_code == 404
 
 

@@ -65,7 +65,10 @@ class Themes(Protocol):
     """What a game's `puzzles.py` may offer."""
 
     def theme(self, game: Game, before: State, after: State, seat: int, action: int) -> str:
-        """Return what makes an action good, as a key of THEMES in text.py; empty if unknown."""
+        """Return what makes an action good, as a key of THEMES in text.py.
+
+        It is empty if the action makes no good puzzle, since everyone sees it.
+        """
         ...
 
     def solve(self, game: Game, view: State, seat: int) -> Solution | None:

@@ -167,7 +167,11 @@ def puzzle(
     game = recorder.game
     solution = answer if isinstance(answer, Solution) else None
     actions = list(solution.actions) if solution else [answer]
-    if solution and solution.points < LEAST_POINTS:
+    after = copy(recorder.state)
+    for action in actions:
+        game.apply(after, seat, action)
+    theme = themes_of(game).theme(game, recorder.state, after, seat, actions[0])
+    if (solution and solution.points < LEAST_POINTS) or (game.puzzles and not theme):
         return None
     proof = None
     if len(actions) == 1:
@@ -178,16 +182,13 @@ def puzzle(
     found = {level: solvers(game, view, seat, history, seed, actions, level) for level in TRIES}
     if proof is None and found["expert"][0] == 0:  # it looks further than the exact solution of one turn
         return None
-    after = copy(recorder.state)
-    for action in actions:
-        game.apply(after, seat, action)
     notes = Notes(
         id=id_of(data, seat),
         seat=seat,
         best=[game.notation.text(view, seat, action) for action in actions],
         rating=rating(found, len(game.legal(view, seat))),
         found=found,
-        theme=themes_of(game).theme(game, recorder.state, after, seat, actions[0]),
+        theme=theme,
         points=round(solution.points, 2) if solution else None,
         proof=proof,
     )

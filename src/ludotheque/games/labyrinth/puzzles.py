@@ -13,8 +13,8 @@ LEAST_SHIFTS = 12  # to choose from
 
 def theme(game: Game, before: State, after: State, seat: int, action: int) -> str:
     """Return what an action does: for its own seat first, then against the others."""
-    if before.held[seat] != after.held[seat]:
-        return "take"
+    if before.held[seat] != after.held[seat]:  # nobody overlooks a way that is already open
+        return ""
     if action < TIP:
         if can_walk(after, seat):
             return "only_way" if solve(game, before, seat) else "way"

@@ -75,7 +75,6 @@ LABELS = {
 THEMES = {  # of puzzles
     "only_way": N_("Find the only way to the goal"),
     "way": N_("Open the best way to the goal"),
-    "take": N_("Take the goal"),
     "block": N_("Block every way of the others"),
     "shift": N_("Push in the right place"),
     "stand": N_("Stand in the right place"),
