@@ -1,4 +1,4 @@
-"""Puzzles in the browser: from the shelf to a table, a wrong answer, the right one, and the next."""
+"""Puzzles in the browser: from the shelf to a table, a wrong answer, the right one, the next."""
 
 from playwright.sync_api import Page, expect
 
@@ -15,7 +15,7 @@ SARENA = registry.load("sarena")
 def begin(page: Page) -> Puzzle:
     """Open the easiest puzzle of Sarena from the list."""
     warm("sarena")
-    page.get_by_role("link", name="Puzzles", exact=True).click()
+    page.get_by_role("link", name="All puzzles").click()
     page.locator("#sarena summary").click()
     check_access(page)
     page.locator("#sarena").get_by_role("link", name="Next puzzle").click()
