@@ -166,7 +166,7 @@ def puzzle(
     """Return the position as a puzzle if the answer can be proved."""
     game = recorder.game
     solution = answer if isinstance(answer, Solution) else None
-    actions = list(solution.actions) if solution else [answer]
+    actions = list(answer.actions) if isinstance(answer, Solution) else [answer]
     after = copy(recorder.state)
     for action in actions:
         game.apply(after, seat, action)
