@@ -16,12 +16,7 @@ function gamePuzzles({ game, title, puzzles }) {
   return el(
     "details",
     { class: "puzzles", id: game, open: location.hash === `#${game}` },
-    el(
-      "summary",
-      {},
-      el("b", {}, title),
-      el("span", {}, t("{done} of {all} solved", { done, all: puzzles.length })),
-    ),
+    el("summary", {}, el("b", {}, title), el("span", {}, t("{done} of {all} solved", { done, all: puzzles.length }))),
     el("p", { class: "next" }, el("a", { class: "button primary", href: `/puzzles/${game}/next` }, t("Next puzzle"))),
     el(
       "ul",
