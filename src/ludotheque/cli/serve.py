@@ -62,6 +62,14 @@ def serve(
     finished_days: Annotated[
         float, typer.Option(min=0, help="Delete games that ended this many days ago; 0 = never.")
     ] = 0,
+    smtp: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Your mail server, to tell people that it is their turn: smtp://USER:PASSWORD@HOST.",
+        ),
+    ] = "",
+    mail_from: Annotated[str, typer.Option(metavar="ADDRESS", help="The sender of these mails.")] = "",
     log_format: Annotated[str, typer.Option(metavar="text|json", help="The format of the log.")] = "text",
 ) -> None:
     """Run the server, so that people can play in the browser.
@@ -84,6 +92,8 @@ def serve(
         waiting_days=waiting_days,
         playing_days=playing_days,
         finished_days=finished_days,
+        smtp=smtp,
+        mail_from=mail_from,
         at_once=True,
     )
     settings.check()

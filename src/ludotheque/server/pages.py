@@ -214,6 +214,18 @@ def puzzles_page(request: AnyRequest) -> Response[bytes]:
     return send_file(request, WEB / ("puzzles.html" if request.url.path.strip("/") == "puzzles" else "puzzle.html"))
 
 
+@get(["/confirm/{token:str}", "/stop/{token:str}"], sync_to_thread=False)
+def mail_page(request: AnyRequest, token: FromPath[str]) -> Response[bytes]:
+    """Return the page behind a link in a mail."""
+    return send_file(request, WEB / "mail.html")
+
+
+@get("/push.js", sync_to_thread=False)
+def push_worker(request: AnyRequest) -> Response[bytes]:
+    """Return the worker that receives push messages; it may act for the whole site from here."""
+    return send_file(request, WEB / "push_worker.js")
+
+
 @get("/t/{table:str}", sync_to_thread=False)
 def table_page(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     return send_file(request, WEB / "table.html")
@@ -275,6 +287,8 @@ pages = Router(
         home,
         plain_page,
         puzzles_page,
+        mail_page,
+        push_worker,
         table_page,
         replay_page,
         words,

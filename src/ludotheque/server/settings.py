@@ -9,6 +9,7 @@ from ludotheque.core.chance import secret_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.bus import check_redis
 from ludotheque.server.database import SQLITE, Database, database_of
+from ludotheque.server.mail import Mailer
 
 BOT_PAUSE_S = 0.6  # between two plies that people watch
 PROXIES = "127.0.0.1,::1"
@@ -29,6 +30,8 @@ class Settings:
     waiting_days: float = 7  # a table that has waited this long for people is deleted; 0: never
     playing_days: float = 90  # … and one where nobody has done anything for this long
     finished_days: float = 0  # … and one whose game ended this long ago
+    smtp: str = ""  # the host's mail server: smtp://user:password@host
+    mail_from: str = ""  # the sender of mails
     connections: int = 4000  # at once; fewer if the system allows fewer open files
     connections_each: int = 300  # … from one address that is not a trusted proxy
     tables_each: int = 200  # unfinished tables that one person may have opened
@@ -39,6 +42,9 @@ class Settings:
     bot_pause_s: float = BOT_PAUSE_S
     bot_s: float = 30.0  # how long one of the host's programs may think
     away_s: float = 120.0  # how long a person may be away before a bot plays for them, if the table allows it
+    notice_s: float = 180.0  # how long a table waits for a person who is away before they get a notice
+    notice_every_s: float = 30.0  # how often notices are sent
+    push_anywhere: bool = False  # also to push services in the host's own network
     # bursts, after which a rate limit applies
     posts_at_once: int = 100  # requests that change something, from one address
     reads_at_once: int = 300  # replays, records, pictures and analyses, from one address
@@ -52,6 +58,10 @@ class Settings:
         _ = self.kept_in, self.public_origin
         check_proxies(self.trusted_proxies)
         check_redis(self.redis)
+        if self.smtp:
+            Mailer(self.smtp, self.mail_from)
+            if not self.public_url:
+                raise LudothequeError("to send mail, set the public URL too: mails contain links")
         if min(self.waiting_days, self.playing_days, self.finished_days) < 0:
             raise LudothequeError("the number of days to keep tables must be positive, or 0 to keep them forever")
 

@@ -217,6 +217,13 @@ class Flagged(Event, frozen=True, kw_only=True, tag="flagged"):
     seat: int
 
 
+class Rested(Event, frozen=True, kw_only=True, tag="rested"):
+    """A person is on holiday: the seat gets this much more time for its turn."""
+
+    seat: int
+    ms: int
+
+
 class Heartbeat(Event, frozen=True, kw_only=True, tag="beat"):
     """The server is up, and clocks have run until this moment."""
 
@@ -239,6 +246,7 @@ AnyEvent = (
     Sat
     | Started
     | Signalled
+    | Rested
     | Ready
     | Acted
     | Drafted

@@ -241,6 +241,8 @@ class Standing:
             case ev.Resigned():
                 self.drafts.pop(event.seat, None)
                 self._answer(event.seat, event.id, event.seq)
+            case ev.Rested():
+                self.clocks.rest(event.seat, event.ms)
             case ev.Flagged():
                 self.drafts.pop(event.seat, None)
             case ev.Rematched():

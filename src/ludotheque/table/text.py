@@ -67,6 +67,7 @@ LINES = {
     "handed_back": N_("{name} is back."),
     "renamed": N_("{was} is now called {name}."),
     "resigned": N_("{name} resigns."),
+    "rested": N_("{name} is on holiday: the clock waits."),
     "flagged": N_("{name} has no time left."),
     "rematched": N_("The rematch is at another table."),
     "ended": N_("The game is over."),

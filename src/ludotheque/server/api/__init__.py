@@ -3,7 +3,7 @@
 Everything that happens inside a game goes over the websocket instead.
 """
 
-from ludotheque.server.api import accounts, devices, games, learn, people, play, puzzles, records, tables
+from ludotheque.server.api import accounts, devices, games, learn, notices, people, play, puzzles, records, tables
 
 ROUTES = [
     games.games,
@@ -29,6 +29,7 @@ ROUTES = [
     puzzles.puzzle_of_the_day,
     puzzles.puzzle_picture,
     puzzles.open_puzzle,
+    *notices.ROUTES,
     learn.learn,
     learn.analysis,
     devices.house,

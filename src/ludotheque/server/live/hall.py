@@ -17,6 +17,7 @@ from ludotheque.server.live.hourglass import Hourglass
 from ludotheque.server.live.logins import Logins
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.neighbors import Neighbors
+from ludotheque.server.live.notifying import Notifying
 from ludotheque.server.live.renaming import Renaming
 from ludotheque.server.live.solving import Solving
 from ludotheque.server.live.tables import Tables
@@ -52,6 +53,7 @@ class Hall:
         self.handover = Handover(store, self.memory, self.changes, self.tables)
         self.renaming = Renaming(store, self.changes, self.tables)
         self.forgetting = Forgetting(store, bus, self.memory, self.changes, self.tables, self.closing)
+        self.notifying = Notifying(settings, store, bus, self.memory)
         self.solving = Solving(store, self.tasks)
         self.adviser = Adviser(self.thinkers, self.solving, self.tasks)
         self.analyst = Analyst(self.thinkers, self.tasks)
@@ -65,6 +67,7 @@ class Hall:
         self.closing.start(self.tasks)
         self.timekeeping.start(self.tasks)
         self.health.start(self.tasks)
+        self.notifying.start(self.tasks)
         if self.settings.at_once:
             self.tasks.spawn(self.warmth.want_all())
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from ludotheque.server.store.queries import Queries
+from ludotheque.server.store.notices import Notices
 from ludotheque.server.store.schema import accounts, devices, journal, people, seats, sessions, tables, watchers
 from ludotheque.server.store.solved import solved
 from ludotheque.table.events import Renamed, Said, Sat, decode
@@ -13,7 +13,7 @@ from ludotheque.table.events import Renamed, Said, Sat, decode
 OWN_WORDS = Sat | Said | Renamed  # the events that contain a person's name or words
 
 
-class Export(Queries):
+class Export(Notices):
     def of(self, person: str) -> dict[str, Any]:
         """Return what is stored about a person; times are in seconds since 1970.
 
@@ -31,6 +31,7 @@ class Export(Queries):
             "puzzles": self.rows(
                 sa.select(*(column for column in solved.c if column.name != "person")).where(solved.c.person == person)
             ),
+            "notices": self.kept(person),
             "words": self._words(person),
         }
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 import sqlalchemy as sa
 
+from ludotheque.server.store.notices import OWN as NOTICES
 from ludotheque.server.store.queries import Queries
 from ludotheque.server.store.schema import accounts, devices, journal, people, seats, sessions, tables, watchers
 from ludotheque.server.store.solved import solved
@@ -14,6 +15,7 @@ OWN = (
     (accounts, accounts.c.person),
     (devices, devices.c.person),
     (sessions, sessions.c.person),
+    *((table, table.c.person) for table in NOTICES),
     (solved, solved.c.person),
     (watchers, watchers.c.person),
     (people, people.c.id),

@@ -14,6 +14,7 @@ from ludotheque.server.store.accounts import Accounts
 from ludotheque.server.store.export import Export
 from ludotheque.server.store.forgetting import Forgetting
 from ludotheque.server.store.lists import Lists
+from ludotheque.server.store.notices import Notices
 from ludotheque.server.store.people import People
 from ludotheque.server.store.schema import days, migrate, secrets_kept
 from ludotheque.server.store.sessions import Sessions
@@ -40,6 +41,7 @@ class Store:
         self.accounts = Accounts(database, self.engine)
         self.tables = Tables(database, self.engine)
         self.lists = Lists(database, self.engine)
+        self.notices = Notices(database, self.engine)
         self.solved = Solved(database, self.engine)
         self.forgetting = Forgetting(database, self.engine)
         self.export = Export(database, self.engine)
