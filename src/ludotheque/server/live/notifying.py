@@ -36,10 +36,8 @@ SUBJECT = NP_("{number} game is waiting for you", "{number} games are waiting fo
 GREETING = N_("It is your turn:")
 STOP = N_("To get no more of these mails: {url}")
 CONFIRM_SUBJECT = N_("Confirm your address")
-CONFIRM = N_(
-    "Somebody, probably you, wants to be told at this address when it is their turn.\n\nTo confirm it: {confirm}\n\n"
-    "If it was not you, do nothing. To make sure that you get no more mails: {stop}"
-)
+CONFIRM = N_("Somebody, probably you, wants to be told at this address when it is their turn. To confirm it: {url}")
+NOT_YOU = N_("If it was not you, do nothing. To make sure that you get no more mails: {url}")
 YOUR_TURN = N_("Your turn: {title}")
 
 
@@ -65,8 +63,9 @@ class Notifying:
     async def ask_to_confirm(self, address: str, token: str, language: str) -> None:
         """Send the mail that confirms an address."""
         assert self.mailer is not None
-        say, links = words_in(language), {"confirm": self.url(f"/confirm/{token}"), "stop": self.url(f"/stop/{token}")}
-        await asyncio.to_thread(self.mailer.send, address, say(CONFIRM_SUBJECT), say(CONFIRM, **links))
+        say = words_in(language)
+        text = say(CONFIRM, url=self.url(f"/confirm/{token}")), "", say(NOT_YOU, url=self.url(f"/stop/{token}")), ""
+        await asyncio.to_thread(self.mailer.send, address, say(CONFIRM_SUBJECT), "\n".join(text))
 
     def url(self, path: str) -> str:
         return self.settings.public_url.rstrip("/") + path
