@@ -12,6 +12,7 @@ from msgspec import NODEFAULT, Struct, structs
 
 from ludotheque.scene import diff, model
 from ludotheque.server import replay
+from ludotheque.server.api import puzzles
 from ludotheque.table import protocol
 
 FILE = Path(__file__).parents[1] / "tests/client/protocol.d.ts"
@@ -39,7 +40,7 @@ CLOSER = {
 
 def structures() -> list[type[Struct]]:
     """All that travel, those of the picture first."""
-    modules = [model, diff, protocol, replay]
+    modules = [model, diff, protocol, replay, puzzles]
     return [
         value
         for module in modules

@@ -225,6 +225,7 @@ export interface Guide {
   rule: string;
   light: string[];
   show: [string, string][];
+  is_solved: boolean;
 }
 
 export interface UndoAsk {
@@ -353,6 +354,29 @@ export interface Replay {
   steps: Step[];
   bots: string[];
   can_play_on: boolean;
+}
+
+export interface PuzzleInfo {
+  id: string;
+  url: string;
+  picture: string;
+  seats: number;
+  rating: number;
+  stars: number;
+  state: string;
+  theme: string;
+}
+
+export interface GamePuzzles {
+  game: string;
+  title: string;
+  puzzles: PuzzleInfo[];
+}
+
+export interface Today {
+  game: string;
+  title: string;
+  puzzle: PuzzleInfo;
 }
 
 export type Request = Act | Draft | Why | Look | Hint | LookBack | Undo | AnswerUndo | Resign | Signal | Ready | Say | Sync;

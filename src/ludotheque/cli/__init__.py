@@ -16,6 +16,7 @@ from ludotheque.cli import (
     people,
     picture,
     play,
+    puzzles,
     ratings,
     record_commands,
     report,
@@ -108,6 +109,7 @@ app.command()(report.report)
 app.command()(train.train)
 app.command()(tune.tune)
 app.add_typer(record_commands.app, name="record")
+app.add_typer(puzzles.app, name="puzzles")
 app.command()(record_commands.verify)
 app.command()(picture.picture)
 

@@ -78,6 +78,14 @@ def serve(
     no_guest_chat: Annotated[
         bool, typer.Option("--no-guest-chat", help="No chat at tables where a guest sits.")
     ] = False,
+    smtp: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Your mail server, to tell people that it is their turn: smtp://USER:PASSWORD@HOST.",
+        ),
+    ] = "",
+    mail_from: Annotated[str, typer.Option(metavar="ADDRESS", help="The sender of these mails.")] = "",
     log_format: Annotated[str, typer.Option(metavar="text|json", help="The format of the log.")] = "text",
 ) -> None:
     """Run the server, so that people can play in the browser.
@@ -103,6 +111,8 @@ def serve(
         boxes=str(boxes or ""),
         stewards=tuple(steward),
         no_guest_chat=no_guest_chat,
+        smtp=smtp,
+        mail_from=mail_from,
         at_once=True,
     )
     settings.check()

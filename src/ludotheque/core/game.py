@@ -94,8 +94,13 @@ class Said(Text, Protocol):
         """How the booklet decides who begins, in one sentence; empty if it is drawn at random."""
         ...
 
+    @property
+    def THEMES(self) -> Mapping[str, str]:  # noqa: N802
+        """What a puzzle is about, in a few words, by the names that `puzzles.py` uses."""
+        ...
 
-SILENT: Mapping[str, Any] = {"LABELS": {}, "EXPLAINS": {}, "SIGNAL": "", "FIRST": ""}
+
+SILENT: Mapping[str, Any] = {"LABELS": {}, "EXPLAINS": {}, "SIGNAL": "", "FIRST": "", "THEMES": {}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +147,7 @@ class Game:
     evaluate: ModuleType | None = None  # what a bot knows beyond the rules: see bots/knowledge.py
     # a view as numbers, for those who train on the game: ENCODING and encode(view, seat, out)
     encode: ModuleType | None = None
+    puzzles: ModuleType | None = None  # what makes an action good, and exact solutions: see core/puzzle.py
     # the same game under each older rules_version, so that games begun under it can be continued
     # and replayed
     earlier: Mapping[int, "Game"] = field(default_factory=dict)

@@ -31,7 +31,7 @@ CORE = Path(__file__).parent
 NOTHING: Mapping[str, Any] = types.MappingProxyType({})
 # rules cannot import these (an import contract); a function that did would still be found
 # docs/decisions.md: Only entry points are cached on disk
-WORDS_AND_PICTURES = ("text.py", "scene.py")
+NOT_COMPILED = ("text.py", "scene.py", "puzzles.py")
 # numba's cache folder is a process-wide setting, and a server loads games in threads
 ONE_AT_A_TIME = threading.Lock()
 BUILDS_KEPT = 6  # per template and game: other flags, other versions, a file just edited
@@ -75,7 +75,7 @@ def digest(game: Ruled, template: Path, more: Mapping[str, Any] = NOTHING) -> st
     (`more`) that the template is given.
     """
     total = hashlib.sha256(_toolchain())
-    own = {file for file in game.folder.rglob("*.py") if file.name not in WORDS_AND_PICTURES}
+    own = {file for file in game.folder.rglob("*.py") if file.name not in NOT_COMPILED}
     for file in [
         *sorted({*CORE.glob("*.py"), *template.parent.glob("*.py"), *own}),
         game.components.path,

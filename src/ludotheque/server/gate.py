@@ -41,6 +41,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 TABLES = "/ws/"  # the websocket of a table: its id follows
 API = "/api/"
 CHECK_S = 5.0  # how long the database may take to check a session
+STOP = "/api/stop/"  # mail programs end mails with one click: a form without an origin, whose token says who
 SCHEMES = {"ws": "http", "wss": "https"}  # as browsers write the origin of a websocket
 POSTS_PER_SECOND = 5
 # docs/decisions.md: One gate before the application
@@ -163,7 +164,7 @@ class Gate:
                 scope, "request/foreign", N_("This request comes from a page that does not belong to this server.")
             )
         kind = headers.get("content-type", "").partition(";")[0].strip()
-        if kind != JSON and not (kind == FORM and is_said_to_be_ours(headers)):
+        if kind != JSON and not (kind == FORM and (is_said_to_be_ours(headers) or scope["path"].startswith(STOP))):
             return 415, problem(scope, "request/not_json", N_("This server accepts application/json only."))
         if not self.posts.take(network_of((scope.get("client") or ("",))[0])):
             return 429, problem(scope, "request/too_many", N_("Too many requests: wait a moment."))

@@ -219,6 +219,24 @@ def tournament_page(request: AnyRequest, tournament: FromPath[str]) -> Response[
     return send_file(request, WEB / "tournament.html")
 
 
+@get(["/puzzles", "/puzzles/{game:str}/{puzzle:str}"], sync_to_thread=False)
+def puzzles_page(request: AnyRequest) -> Response[bytes]:
+    """Return the list of puzzles, or the page that opens one of them."""
+    return send_file(request, WEB / ("puzzles.html" if request.url.path.strip("/") == "puzzles" else "puzzle.html"))
+
+
+@get(["/confirm/{token:str}", "/stop/{token:str}"], sync_to_thread=False)
+def mail_page(request: AnyRequest, token: FromPath[str]) -> Response[bytes]:
+    """Return the page behind a link in a mail."""
+    return send_file(request, WEB / "mail.html")
+
+
+@get("/push.js", sync_to_thread=False)
+def push_worker(request: AnyRequest) -> Response[bytes]:
+    """Return the worker that receives push messages; it may act for the whole site from here."""
+    return send_file(request, WEB / "push_worker.js")
+
+
 @get("/t/{table:str}", sync_to_thread=False)
 def table_page(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     return send_file(request, WEB / "table.html")
@@ -281,6 +299,9 @@ pages = Router(
         plain_page,
         profile_page,
         tournament_page,
+        puzzles_page,
+        mail_page,
+        push_worker,
         table_page,
         replay_page,
         words,

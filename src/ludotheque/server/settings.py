@@ -9,6 +9,7 @@ from ludotheque.core.chance import secret_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.bus import check_redis
 from ludotheque.server.database import SQLITE, Database, database_of
+from ludotheque.server.mail import Mailer
 
 BOT_PAUSE_S = 0.6  # between two plies that people watch
 PROXIES = "127.0.0.1,::1"
@@ -32,6 +33,8 @@ class Settings:
     boxes: str = ""  # the folder of corrected component files, which this machine may add to; empty: none
     stewards: tuple[str, ...] = ()  # accounts that keep order: they see reports, and can close, rename and ban
     no_guest_chat: bool = False  # nobody chats at a table where a guest sits
+    smtp: str = ""  # the host's mail server: smtp://user:password@host
+    mail_from: str = ""  # the sender of mails
     connections: int = 4000  # at once; fewer if the system allows fewer open files
     connections_each: int = 300  # … from one address that is not a trusted proxy
     tables_each: int = 200  # unfinished tables that one person may have opened
@@ -42,6 +45,9 @@ class Settings:
     bot_pause_s: float = BOT_PAUSE_S
     bot_s: float = 30.0  # how long one of the host's programs may think
     away_s: float = 120.0  # how long a person may be away before a bot plays for them, if the table allows it
+    notice_s: float = 180.0  # how long a table waits for a person who is away before they get a notice
+    notice_every_s: float = 30.0  # how often notices are sent
+    push_anywhere: bool = False  # also to push services in the host's own network
     # bursts, after which a rate limit applies
     posts_at_once: int = 100  # requests that change something, from one address
     reads_at_once: int = 300  # replays, records, pictures and analyses, from one address
@@ -58,6 +64,10 @@ class Settings:
         check_redis(self.redis)
         if self.boxes and self.public_url:
             raise LudothequeError("--boxes is for your own server: it cannot be combined with --public-url")
+        if self.smtp:
+            Mailer(self.smtp, self.mail_from)
+            if not self.public_url:
+                raise LudothequeError("to send mail, set the public URL too: mails contain links")
         if min(self.waiting_days, self.playing_days, self.finished_days) < 0:
             raise LudothequeError("the number of days to keep tables must be positive, or 0 to keep them forever")
 

@@ -14,6 +14,7 @@ class Clocks:
         self.clock = clock
         self.left = [clock.first_ms] * seats  # at `now_ms`
         self.now_ms = 0
+        self.rested: set[int] = set()  # seats whose turn was extended by a holiday
         self.sand: int | None = None  # what is left in the hourglass at `now_ms`, while it runs
 
     @property
@@ -40,7 +41,13 @@ class Clocks:
     def sand_at(self, now_ms: int) -> int | None:
         return None if self.sand is None else self.sand - max(now_ms - self.now_ms, 0)
 
+    def rest(self, seat: int, ms: int) -> None:
+        """Give a seat more time for this turn."""
+        self.left[seat] += ms
+        self.rested.add(seat)
+
     def turn_ended(self, seat: int) -> None:
+        self.rested.discard(seat)
         if self.clock.kind == DAYS:
             self.left[seat] = self.clock.first_ms
         else:

@@ -77,6 +77,7 @@ class Config(Struct, frozen=True):
     allow_hints: bool = False  # even when several people play; a single person may always ask
     rules_version: int = 1  # of the game's rules
     is_friendly: bool = False  # moves are taken back without asking, even when several people play
+    puzzle: str = ""  # the id of one of the game's puzzles
     by_lot: bool = False  # the starting player is random: that chair becomes seat 0, the others follow clockwise
     box: str = ""  # which corrected components the game is played with; empty: the usual ones
     tournament: str = ""  # the id of the tournament that this table belongs to
@@ -229,6 +230,13 @@ class Flagged(Event, frozen=True, kw_only=True, tag="flagged"):
     seat: int
 
 
+class Rested(Event, frozen=True, kw_only=True, tag="rested"):
+    """A person is on holiday: the seat gets this much more time for its turn."""
+
+    seat: int
+    ms: int
+
+
 class Heartbeat(Event, frozen=True, kw_only=True, tag="beat"):
     """The server is up, and clocks have run until this moment."""
 
@@ -258,6 +266,7 @@ AnyEvent = (
     Sat
     | Started
     | Signalled
+    | Rested
     | Ready
     | Acted
     | Drafted

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from ludotheque.table import events as ev
 from ludotheque.table.asking import last_act, why_not_hint, why_not_play, why_not_see, why_not_undo
 from ludotheque.table.course import acted, course, stamp, start, tried
+from ludotheque.table.drafts import is_ready
 from ludotheque.table.events import PERSON, AnyEvent
 from ludotheque.table.plies import Ply
 from ludotheque.table.protocol import (
@@ -136,6 +137,8 @@ def act(standing: Standing, viewer: Viewer, request: Act, now_ms: int) -> Outcom
         return Fault("game/held")
     if standing.position.chosen_anew[seat] > request.seen:
         return Fault("action/stale")
+    if fault := why_not_answer(standing, seat, request.actions):
+        return fault
     actions = guiding.in_order(seat, request.actions)
     if actions is None:
         return why_not_in_lesson(standing, seat, request.actions)
@@ -144,6 +147,13 @@ def act(standing: Standing, viewer: Viewer, request: Act, now_ms: int) -> Outcom
         return trial
     events = acted(standing, seat, trial, PERSON, request.id, now_ms)
     return Outcome(events, Done(request.id, next(event.seq for event in events if isinstance(event, ev.Acted))))
+
+
+def why_not_answer(standing: Standing, seat: int, actions: list[int]) -> Fault | None:
+    """Return why these actions do not answer the puzzle; None if they do, or there is none."""
+    if standing.puzzling.is_solved:
+        return Fault("puzzle/solved")
+    return None if standing.puzzling.is_right(seat, actions) else Fault("puzzle/other")
 
 
 def why_not_in_lesson(standing: Standing, seat: int, actions: list[int]) -> Fault:
@@ -166,6 +176,8 @@ def draft(standing: Standing, viewer: Viewer, request: Draft, now_ms: int) -> Ou
         return laid
     if not standing.guiding.may_draft(seat, actions):
         return why_not_in_lesson(standing, seat, actions)
+    if is_ready(standing.game, actions) and (fault := why_not_answer(standing, seat, actions)):
+        return fault
     is_new = standing.drafts.get(seat, []) != actions
     drafted = [ev.Drafted(**stamp(standing, now_ms), seat=seat, actions=actions)] if is_new else []
     follows = course(standing, now_ms, [*drafted])

@@ -189,6 +189,7 @@ class Guide(Struct, frozen=True):
     rule: str = ""  # the number of the rule to open
     light: list[str] = []  # ids of what to highlight
     show: list[Step] = []  # the gesture to make, step by step
+    is_solved: bool = False  # a puzzle whose answer was found
 
 
 class UndoAsk(Struct, frozen=True):

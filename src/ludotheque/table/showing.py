@@ -139,8 +139,10 @@ class Showing:
         )
 
     def guide(self, language: str) -> Guide | None:
-        """Return what the lesson says now."""
+        """Return what the lesson or the puzzle says now."""
         standing, lesson = self.standing, self.standing.guiding.lesson
+        if standing.puzzling.puzzle is not None:
+            return standing.puzzling.guide(language)
         if lesson is None or standing.status != PLAYING:
             return None
         draft = standing.drafts.get(lesson.seat, [])
@@ -194,6 +196,8 @@ class Showing:
         standing, language = self.standing, viewer.language
         if standing.status == WAITING:
             return words_in(language)(text.WAIT_FOR_PEOPLE)
+        if standing.puzzling.is_solved:
+            return words_in(language)(text.SOLVED)
         if standing.status == OVER and not standing.game.is_over(standing.state):
             resigned = self.names.together(standing.seating.resigned, language)
             return words_in(language)(text.HAS_RESIGNED, names=resigned)

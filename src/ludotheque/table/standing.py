@@ -19,6 +19,7 @@ from ludotheque.table.guide import Guiding
 from ludotheque.table.lesson import lesson
 from ludotheque.table.plies import Ply
 from ludotheque.table.position import Laid, Position
+from ludotheque.table.puzzling import Puzzling, puzzle
 from ludotheque.table.seating import Seating, pawns_of
 from ludotheque.table.takeback import TakeBack
 from ludotheque.table.trying import Fault
@@ -70,6 +71,7 @@ class Standing:
         if config.prepared is not None:
             self.position.prepare(config.prepared)
         self.guiding = Guiding(self.position, lesson(self.game) if config.is_lesson else None)
+        self.puzzling = Puzzling(self.position, puzzle(self.game, config.puzzle) if config.puzzle else None)
         self.clocks = Clocks(config.clock, self.seats)
         self.sand_ms = self.game.sand_ms(self.options)  # how long the hourglass runs; 0 if there is none
         self.status = WAITING
@@ -113,6 +115,8 @@ class Standing:
     # Whose turn it is
 
     def is_to_act(self, seat: int) -> bool:
+        if self.puzzling.is_solved:
+            return False
         return self.status == PLAYING and seat in self.position.movers and not self.is_held
 
     @property
@@ -172,7 +176,7 @@ class Standing:
 
     def lay_out(self, seat: int, actions: list[int]) -> Laid | Fault:
         """Return the imagined worlds in which a seat lays out these actions."""
-        if self.status != PLAYING or self.seating.has_left(seat):
+        if self.status != PLAYING or self.seating.has_left(seat) or self.puzzling.is_solved:
             return Fault("draft/off")
         return drafts.lay_out(self.position, self.guiding, seat, actions)
 
@@ -248,6 +252,8 @@ class Standing:
             case ev.Resigned():
                 self.drafts.pop(event.seat, None)
                 self._answer(event.seat, event.id, event.seq)
+            case ev.Rested():
+                self.clocks.rest(event.seat, event.ms)
             case ev.Flagged():
                 self.drafts.pop(event.seat, None)
             case ev.Revealed():
@@ -287,7 +293,7 @@ class Standing:
     def _note_position(self) -> None:
         """Clear signals and readiness, which belong to one position."""
         self.signals.clear()
-        self.waits_here = self.game.waits is not None and self.game.waits(self.state)
+        self.waits_here = self.game.waits is not None and not self.config.puzzle and self.game.waits(self.state)
         if not self.waits_here:
             self.ready.clear()
 

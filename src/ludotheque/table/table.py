@@ -12,7 +12,7 @@ from ludotheque.core.record import Data
 from ludotheque.table import course, judge
 from ludotheque.table import events as ev
 from ludotheque.table.course import stamp
-from ludotheque.table.events import BOT, OVER, PERSON, PLAYING, SCREEN, AnyEvent, Config
+from ludotheque.table.events import BOT, DAYS, OVER, PERSON, PLAYING, SCREEN, AnyEvent, Config
 from ludotheque.table.judge import Outcome, Sitter
 from ludotheque.table.log import without_old_chat
 from ludotheque.table.looking_back import moment
@@ -123,7 +123,7 @@ class Table(Standing):
 
         The table itself acts when nobody else can.
         """
-        if self.status != PLAYING or self.is_held:
+        if self.status != PLAYING or self.is_held or self.config.puzzle:
             return []
         if self.movers == [TABLE]:
             return [(TABLE, "")]
@@ -191,6 +191,15 @@ class Table(Standing):
                 events.append(ev.Flagged(**stamp(self, now_ms, len(events)), seat=seat))
                 events.append(ev.TookOver(**stamp(self, now_ms, len(events)), seat=seat, level=self.config.stand_in))
         return events
+
+    def rest(self, seat: int, until_ms: int, now_ms: int) -> list[AnyEvent]:
+        """Let the clock of a person on holiday wait until then, once in each turn.
+
+        Only clocks in days wait.
+        """
+        if self.config.clock.kind != DAYS or not self.is_clock_running(seat) or seat in self.clocks.rested:
+            return []
+        return [ev.Rested(**stamp(self, now_ms), seat=seat, ms=until_ms - now_ms)] if until_ms > now_ms else []
 
     def beat(self, now_ms: int) -> list[AnyEvent]:
         """Return a heartbeat to journal now and then while a clock runs.

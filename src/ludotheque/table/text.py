@@ -34,6 +34,8 @@ REFUSALS = {
     "draft/confirmed": N_("No action can follow the one that confirms what you laid out."),
     "lesson/other": N_("You could do that, but the lesson shows something else first: follow the highlights."),
     "lesson/turn": N_("Nearly: it has to be turned another way."),
+    "puzzle/other": N_("There is something better. Look again, or ask for a hint."),
+    "puzzle/solved": N_("You have solved this puzzle."),
     "hint/off": N_("This table has no hints: when several people play, everyone thinks for themselves."),
     "hint/not_now": N_("There is nothing to give you a hint about now."),
     "hint/late": N_("The bot did not find an answer in time. Ask again."),
@@ -65,6 +67,7 @@ LINES = {
     "handed_back": N_("{name} is back."),
     "renamed": N_("{was} is now called {name}."),
     "resigned": N_("{name} resigns."),
+    "rested": N_("{name} is on holiday: the clock waits."),
     "flagged": N_("{name} has no time left."),
     "rematched": N_("The rematch is at another table."),
     "ended": N_("The game is over."),
@@ -87,6 +90,16 @@ WAIT_FOR = N_("Waiting for {names}.")
 HAS_RESIGNED = N_("{names} resigned: the game is over.")
 WAIT_FOR_ANSWER = N_("You have asked to take back your last move. Waiting for {names}.")
 PASS_SCREEN = N_("Pass the screen to {names}.")
+# Puzzles
+FIND = N_("One choice is clearly better here than all others. Find it.")
+FIND_ALL = N_("Lay out the best plan, then confirm it. It is better than all others.")
+RIGHT = N_("Right!")
+SOLVED = N_("This puzzle is solved.")
+EXACTLY = N_("It was computed exactly: it is worth {points} points more than anything else.")
+PROVED = N_(
+    "A long search found nothing better in {agree} of {worlds} worlds that may hide behind what you see. On a scale"
+    " from 0 (last, far behind) to 100 (first, far ahead), it is worth {margin} more than the next best: {second}."
+)
 NOTHING_HERE = N_("You cannot do anything with that now.")
 TURN_FIRST = N_("Turn it first: it does not fit here this way round.")
 TURN_MORE = NP_("Nearly: turn it once more.", "Nearly: turn it {number} more times.")

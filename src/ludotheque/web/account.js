@@ -4,6 +4,7 @@ import { all, byId, codeOf, el } from "./dom.js";
 import { t, tn } from "./i18n.js";
 import { isLocal } from "./links.js";
 import { card, STATUS } from "./lists.js";
+import { showNotices } from "./notices.js";
 import { allowClicks, complain, showMe } from "./page.js";
 
 async function show() {
@@ -14,6 +15,7 @@ async function show() {
   byId("who").textContent = me.is_guest ? "" : t("You are logged in as {account}.", { account: me.account });
   byId("link").hidden = true;
   await showTables();
+  await showNotices();
 }
 
 function say(sentence) {

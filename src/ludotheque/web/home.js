@@ -6,6 +6,7 @@ import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
 import { showInvited, showMine, showOpen } from "./lists.js";
 import { complain, showMe, showWarmth } from "./page.js";
+import { showToday } from "./riddles.js";
 
 const AGAIN = 15_000; // ms
 const LARGEST = 256 << 10; // bytes of a record
@@ -136,5 +137,6 @@ listenForRecords();
 showMe().catch(complain);
 showWarmth().catch(complain);
 showHouse().catch(complain);
+showToday().catch(complain);
 await showLists();
 setInterval(() => document.hidden || showLists(), AGAIN);

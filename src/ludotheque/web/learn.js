@@ -13,12 +13,22 @@ import { state } from "./state.js";
  */
 export const ruleLink = (game, rule) => (rule ? el("a", { href: `/rules/${game}#${rule}` }, rule) : "");
 
+/** Return the ways on from a puzzle that is solved. @param {string} game */
+const puzzleLinks = (game) =>
+  el(
+    "p",
+    { class: "ways-on" },
+    el("a", { class: "button primary", href: `/puzzles/${game}/next` }, t("Next puzzle")),
+    " ",
+    el("a", { class: "button", href: `/puzzles#${game}` }, t("All puzzles")),
+  );
+
 /**
  * Show what came of the last move, and what to do now.
  * @param {Pick<Snapshot, "guide" | "game">} table
  */
 export function showGuide({ guide, game }) {
-  const { said = [], say = "", rule = "", step, steps } = guide ?? {};
+  const { said = [], say = "", rule = "", step, steps, is_solved } = guide ?? {};
   const key = JSON.stringify(guide);
   if (byId("guide").dataset.key === key) return; // otherwise it would be read aloud again
   byId("guide").dataset.key = key;
@@ -37,6 +47,7 @@ export function showGuide({ guide, game }) {
           ruleLink(game, rule),
         )
       : "",
+    is_solved ? puzzleLinks(game) : "",
   );
 }
 

@@ -2,7 +2,7 @@
 
 from ludotheque.core.game import Game
 from ludotheque.core.pawns import Pawns
-from ludotheque.games.dream_runners import encode, evaluate, notation, rules, scene, text, view
+from ludotheque.games.dream_runners import encode, evaluate, notation, puzzles, rules, scene, text, view
 from ludotheque.games.dream_runners.actions import ACTIONS
 from ludotheque.games.dream_runners.bounds import MAX_LEGAL, MAX_PLIES
 from ludotheque.games.dream_runners.components import COMPONENTS, HOURGLASS_SECONDS
@@ -40,6 +40,7 @@ GAME = Game(
     scene=scene,
     evaluate=evaluate,
     encode=encode,
+    puzzles=puzzles,
     measured_seats=3,
     goals=(("moves_per_second", "≥", 1e6), ("state_bytes", "≤", 512)),
 )

@@ -91,6 +91,15 @@ LABELS = {
     "dreams=all": N_("all of them"),
     "dreams=beginner": N_("only the easier ones"),
 }
+THEMES = {  # of puzzles
+    "compose": N_("Compose the best dream run"),
+    "confluence": N_("Choose from a confluence"),
+    "joker": N_("Name the right colour"),
+    "chest": N_("Open the chest or not"),
+    "bat": N_("Choose what the bat takes"),
+    "segment": N_("Buy the right segment"),
+    "calm": N_("Buy the right amount of calm"),
+}
 EXPLAINS = {
     "pace": N_(
         "With the hourglass, as most people play, everyone composes at once and the first to finish turns"

@@ -5,7 +5,7 @@ A race through a moving maze, with secret formulas.
 
 from ludotheque.core.game import Game
 from ludotheque.core.pawns import Pawns
-from ludotheque.games.labyrinth import encode, evaluate, notation, rules, scene, text, view
+from ludotheque.games.labyrinth import encode, evaluate, notation, puzzles, rules, scene, text, view
 from ludotheque.games.labyrinth.actions import ACTIONS
 from ludotheque.games.labyrinth.components import COMPONENTS, MAX_LEGAL, MAX_PLIES, START_NAMES
 from ludotheque.games.labyrinth.signals import may_signal
@@ -32,6 +32,7 @@ GAME = Game(
     scene=scene,
     evaluate=evaluate,
     encode=encode,
+    puzzles=puzzles,
     goals=(
         ("moves_per_second", "≥", 6e6),
         ("threads_ratio", "≥", 1.8),

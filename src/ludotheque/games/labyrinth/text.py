@@ -72,6 +72,14 @@ LABELS = {
     "drought": N_("End the game after this many actions without a token (0 = never)"),
     **PAWNS,
 }
+THEMES = {  # of puzzles
+    "only_way": N_("Find the only way to the goal"),
+    "way": N_("Open the best way to the goal"),
+    "block": N_("Block every way of the others"),
+    "shift": N_("Push in the right place"),
+    "stand": N_("Stand in the right place"),
+    "wand": N_("Spend a wand, or keep it"),
+}
 EXPLAINS = {
     "advice": N_(
         "Before pushing in the spare tile, a player may offer a token or a wand for a tip, and pays it only if"

@@ -5,7 +5,7 @@ Fiends dance across dreams that grow and stack.
 
 from ludotheque.core.game import Game
 from ludotheque.core.pawns import Pawns
-from ludotheque.games.meandres import encode, evaluate, notation, rules, scene, text, view
+from ludotheque.games.meandres import encode, evaluate, notation, puzzles, rules, scene, text, view
 from ludotheque.games.meandres.actions import ACTIONS
 from ludotheque.games.meandres.components import COMPONENTS, FIENDS, MAX_LEGAL, MAX_PLIES
 from ludotheque.games.meandres.state import BLANK, STATE, Phase
@@ -29,6 +29,7 @@ GAME = Game(
     scene=scene,
     evaluate=evaluate,
     encode=encode,
+    puzzles=puzzles,
     measured_seats=3,
     goals=(("moves_per_second", "≥", 1e6),),
 )

@@ -143,6 +143,20 @@ LABELS = {
     "beak": N_("Beak"),
     "stag": N_("Stag"),
 }
+THEMES = {  # of puzzles
+    "enter": N_("Enter in the right place"),
+    "dance": N_("Choose the right dance"),
+    "despair": N_("Dance in despair"),
+    "step": N_("Take the right step"),
+    "leap": N_("Leap over a rival"),
+    "power": N_("Use a legend’s power"),
+    "legend": N_("Choose the right legend"),
+    "spawn": N_("Place your spawn well"),
+    "extend": N_("Lay the tile in the right place"),
+    "forgotten": N_("Use what is forgotten"),
+    "threes": N_("Three spawn together"),
+    "isolated": N_("Stay alone"),
+}
 EXPLAINS = {
     "length": N_(
         "With 6 tiles in each pile, the usual choice, the game takes about half an hour; with 8, up to an hour."

@@ -1,7 +1,7 @@
 """Sarena (Christophe Boelinger, Ludically 2011): a stacking game with secret colours."""
 
 from ludotheque.core.game import Game
-from ludotheque.games.sarena import encode, evaluate, notation, rules, scene, text, view
+from ludotheque.games.sarena import encode, evaluate, notation, puzzles, rules, scene, text, view
 from ludotheque.games.sarena.actions import ACTIONS
 from ludotheque.games.sarena.components import COMPONENTS, MAX_PLIES, MOVES
 from ludotheque.games.sarena.state import BLANK, STATE, Phase
@@ -24,6 +24,7 @@ GAME = Game(
     scene=scene,
     evaluate=evaluate,
     encode=encode,
+    puzzles=puzzles,
     goals=(
         ("moves_per_second", "≥", 4e6),
         ("times.othello", "≥", 15),

@@ -47,6 +47,16 @@ LABELS = {
     "deal=free": N_("at random"),
     "deal=fair": N_("equal for all colours"),
 }
+THEMES = {  # of puzzles
+    "last_arrows": N_("Take the last free circle with arrows"),
+    "turn_own": N_("Turn a stack over in your favour"),
+    "turn_other": N_("Turn a stack over"),
+    "freeze": N_("Make a stack safe"),
+    "gather": N_("Join two stacks of your own"),
+    "capture": N_("Put your colour on top"),
+    "give_up": N_("Cover a stack of your own"),
+    "spoil": N_("Spoil a stack for somebody"),
+}
 EXPLAINS = {
     "deal": N_(
         "At random, the usual way, chance decides which of its two colours each chip shows; in an equal deal, each"

@@ -4,7 +4,7 @@ Villages of tiles for the Day of the Dead.
 """
 
 from ludotheque.core.game import Game
-from ludotheque.games.viva_catrina import encode, evaluate, notation, rules, scene, text, view
+from ludotheque.games.viva_catrina import encode, evaluate, notation, puzzles, rules, scene, text, view
 from ludotheque.games.viva_catrina.actions import ACTIONS
 from ludotheque.games.viva_catrina.components import COMPONENTS, MAX_PLACES, MAX_PLIES
 from ludotheque.games.viva_catrina.state import BLANK, STATE, Phase
@@ -28,5 +28,6 @@ GAME = Game(
     scene=scene,
     evaluate=evaluate,
     encode=encode,
+    puzzles=puzzles,
     goals=(("moves_per_second", "≥", 1.2e6), ("start.cold_seconds", "≤", 40)),
 )

@@ -149,6 +149,18 @@ LABELS = {
     "base_link=any_tile": N_("be closed and linked"),
     "base_link=none": N_("be closed"),
 }
+THEMES = {  # of puzzles
+    "take": N_("Choose the right tile"),
+    "extra": N_("Earn an extra tile"),
+    "balloons": N_("Fly the balloons"),
+    "altars": N_("Make the altars count"),
+    "shops": N_("Link another shop"),
+    "chimeras": N_("Bring in a chimera"),
+    "visitors": N_("Welcome visitors"),
+    "butterflies": N_("Catch the butterflies"),
+    "link": N_("Link what was cut off"),
+    "prepare": N_("Prepare the next turns"),
+}
 EXPLAINS = {
     "base_link": N_(
         "A chimera, worth 3 or 5 points, settles on a completed stone base. In the usual game, the base"

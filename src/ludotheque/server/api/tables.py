@@ -222,7 +222,7 @@ def config_in(game: str, config: bytes) -> Config:
 def my_tables(request: AnyRequest) -> list[MyTable]:
     """List the tables where the visitor has a seat or that they opened, latest first."""
     hall, person, language = hall_of(request), person_of(request), language_of(request)
-    rows = hall.store.lists.tables_of(person)
+    rows = [row for row in hall.store.lists.tables_of(person) if not config_in(row["game"], row["config"]).puzzle]
     sitters = hall.store.lists.sitters([row["table"] for row in rows])
     return [my_table(row, hall.memory.get(row["table"]), person, sitters[row["table"]], language) for row in rows]
 

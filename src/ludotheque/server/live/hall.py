@@ -17,8 +17,10 @@ from ludotheque.server.live.hourglass import Hourglass
 from ludotheque.server.live.logins import Logins
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.neighbors import Neighbors
+from ludotheque.server.live.notifying import Notifying
 from ludotheque.server.live.order import Order
 from ludotheque.server.live.renaming import Renaming
+from ludotheque.server.live.solving import Solving
 from ludotheque.server.live.tables import Tables
 from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Thinkers
@@ -55,11 +57,13 @@ class Hall:
         self.renaming = Renaming(store, self.changes, self.tables)
         self.forgetting = Forgetting(store, bus, self.memory, self.changes, self.tables, self.closing)
         self.order = Order(settings, store, self.changes, self.tables, self.logins)
-        self.adviser = Adviser(self.thinkers, self.tasks)
+        self.notifying = Notifying(settings, store, bus, self.memory)
+        self.solving = Solving(store, self.tasks)
+        self.adviser = Adviser(self.thinkers, self.solving, self.tasks)
         self.analyst = Analyst(self.thinkers, self.tasks)
         self.health = Health(store, journal)
         self.warmth.when_warm = self.memory.show_anew
-        self.changes.wakers += [self.bots.wake, self.hourglass.wake]
+        self.changes.wakers += [self.bots.wake, self.hourglass.wake, self.solving.wake]
 
     async def start(self) -> None:
         self.journal.start()
@@ -68,6 +72,7 @@ class Hall:
         self.timekeeping.start(self.tasks)
         self.tournaments.start(self.tasks)
         self.health.start(self.tasks)
+        self.notifying.start(self.tasks)
         if self.settings.at_once:
             self.tasks.spawn(self.warmth.want_all())
 

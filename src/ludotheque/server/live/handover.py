@@ -37,6 +37,8 @@ class Handover:
                 (moved if await self._hand_over(live, old, new, name) else left).append(table)
         await asyncio.to_thread(self.store.tables.inherit, old, new)
         await asyncio.to_thread(self.store.tournaments.inherit, old, new)
+        await asyncio.to_thread(self.store.solved.inherit, old, new)
+        await asyncio.to_thread(self.store.notices.inherit, old, new)
         self._change_host(old, new)
         self.memory.call_again(old)
         return moved, left

@@ -13,6 +13,7 @@ from ludotheque.scene.picture import painter
 from ludotheque.scene.wording import in_words, what_to_do
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.live.connection import Connection
+from ludotheque.server.live.solving import Solving
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Asker, Thinkers
@@ -28,8 +29,8 @@ LONGEST_S = 5.0  # after which a player is told that it takes too long
 class Adviser:
     """Answers requests for hints that the table has allowed."""
 
-    def __init__(self, thinkers: Thinkers, tasks: Tasks) -> None:
-        self.thinkers, self.tasks = thinkers, tasks
+    def __init__(self, thinkers: Thinkers, solving: Solving, tasks: Tasks) -> None:
+        self.thinkers, self.solving, self.tasks = thinkers, solving, tasks
         self.rates = Buckets(HINTS_PER_SECOND, HINTS_AT_ONCE)
 
     def advise(self, live: LiveTable, connection: Connection, seat: int) -> None:
@@ -49,6 +50,8 @@ class Adviser:
         table, language, person = live.table, connection.viewer.language, connection.viewer.person
         if not self.rates.take(person):
             return Fault("hint/too_many")
+        if table.config.puzzle:
+            return await self.solving.show(live, seat, language)
         if self.thinkers.warmth.is_cold(table.game.name):  # compiling the search now would make everyone wait
             return Fault("hint/late")
         view = table.laid_view(seat)

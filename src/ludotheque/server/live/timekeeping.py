@@ -44,6 +44,7 @@ class Timekeeping:
     ) -> None:
         self.store, self.bus, self.memory, self.changes = store, bus, memory, changes
         self.tables, self.neighbors, self.away_s = tables, neighbors, away_s
+        self.holidays: dict[str, int] = {}  # who is on holiday, and until when
         self.met = -MEET_S  # when processes last exchanged presence
 
     def start(self, tasks: Tasks) -> None:
@@ -55,6 +56,7 @@ class Timekeeping:
         if is_to_meet := time.monotonic() - self.met >= MEET_S:
             self.met = time.monotonic()
             await self._find_clocks()
+            self.holidays = await asyncio.to_thread(self.store.notices.holidays)
         for live in self.memory:
             try:
                 if is_to_meet and live.connections:
@@ -101,7 +103,17 @@ class Timekeeping:
         table, away = live.table, live.absent(self.away_s)
         is_beat_due = time.monotonic() - live.beat_at > BEAT_S
         return (
-            table.tick(now_ms())
+            self._rests(live)
+            or table.tick(now_ms())
             or (table.take_over(away[0], now_ms()) if away else [])
             or (table.beat(now_ms()) if is_beat_due else [])
         )
+
+    def _rests(self, live: LiveTable) -> list[AnyEvent]:
+        """Let the clock of a person on holiday wait."""
+        for seat, chair in enumerate(live.table.chairs):
+            if chair.person in self.holidays and (
+                events := live.table.rest(seat, 1000 * self.holidays[chair.person], now_ms())
+            ):
+                return events
+        return []

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from ludotheque.server.store.queries import Queries
+from ludotheque.server.store.notices import Notices
 from ludotheque.server.store.schema import (
     accounts,
     devices,
@@ -22,12 +22,13 @@ from ludotheque.server.store.schema import (
     tournaments,
     watchers,
 )
+from ludotheque.server.store.solved import solved
 from ludotheque.table.events import Renamed, Said, Sat, decode
 
 OWN_WORDS = Sat | Said | Renamed  # the events that contain a person's name or words
 
 
-class Export(Queries):
+class Export(Notices):
     def of(self, person: str) -> dict[str, Any]:
         """Return what is stored about a person; times are in seconds since 1970.
 
@@ -42,6 +43,10 @@ class Export(Queries):
             "sessions": self.values(sa.select(sessions.c.seen).where(sessions.c.person == person)),
             "device_links": self.values(sa.select(devices.c.until).where(devices.c.person == person)),
             "tables": self.rows(self._tables(person)),
+            "puzzles": self.rows(
+                sa.select(*(column for column in solved.c if column.name != "person")).where(solved.c.person == person)
+            ),
+            "notices": self.kept(person),
             "words": self._words(person),
             "tournaments": self._tournaments(person),
             "reports": self.rows(sa.select(reports.c.table_id, reports.c.text).where(reports.c.reporter == person)),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 import sqlalchemy as sa
 
+from ludotheque.server.store.notices import OWN as NOTICES
 from ludotheque.server.store.queries import Queries
 from ludotheque.server.store.schema import (
     accounts,
@@ -22,12 +23,15 @@ from ludotheque.server.store.schema import (
     tables,
     watchers,
 )
+from ludotheque.server.store.solved import solved
 from ludotheque.table.events import AnyEvent, Config, config_without, decode, encode, silenced, without
 
 OWN = (
     (accounts, accounts.c.person),
     (devices, devices.c.person),
     (sessions, sessions.c.person),
+    *((table, table.c.person) for table in NOTICES),
+    (solved, solved.c.person),
     (watchers, watchers.c.person),
     (seeks, seeks.c.person),
     (reports, reports.c.person),

@@ -14,12 +14,14 @@ from ludotheque.server.store.accounts import Accounts
 from ludotheque.server.store.export import Export
 from ludotheque.server.store.forgetting import Forgetting
 from ludotheque.server.store.lists import Lists
+from ludotheque.server.store.notices import Notices
 from ludotheque.server.store.order import Order
 from ludotheque.server.store.people import People
 from ludotheque.server.store.ratings import Ratings
 from ludotheque.server.store.schema import days, migrate, secrets_kept
 from ludotheque.server.store.seeks import Seeks
 from ludotheque.server.store.sessions import Sessions
+from ludotheque.server.store.solved import Solved
 from ludotheque.server.store.tables import Tables
 from ludotheque.server.store.tournaments import Tournaments
 from ludotheque.table.events import DAY_MS
@@ -43,6 +45,8 @@ class Store:
         self.accounts = Accounts(database, self.engine)
         self.tables = Tables(database, self.engine)
         self.lists = Lists(database, self.engine)
+        self.notices = Notices(database, self.engine)
+        self.solved = Solved(database, self.engine)
         self.forgetting = Forgetting(database, self.engine)
         self.export = Export(database, self.engine)
         self.ratings = Ratings(database, self.engine)
