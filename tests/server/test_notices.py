@@ -122,7 +122,7 @@ def until(is_so: Callable[[], Any]) -> None:
 
 
 def token_in(letter: Any, word: str) -> str:
-    text = letter.get_payload(decode=True).decode()
+    text: str = letter.get_payload(decode=True).decode()
     return text.partition(f"{URL}/{word}/")[2].split()[0]
 
 

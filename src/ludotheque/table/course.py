@@ -115,7 +115,7 @@ def start(standing: Standing, now_ms: int, sits: ev.Sat | None = None) -> list[A
         ev.Started(**stamp(standing, now_ms, ahead), setup=game.notation.setup_of(dealt), first=first)
     ]
     if config.prepared is not None and game.is_over(standing.state):  # a whole game, from a record
-        events.append(ev.Ended(**stamp(standing, now_ms, ahead + 1)))
+        events.append(ev.Ended(**stamp(standing, now_ms, ahead + 1), ranks=[], scores=[]))  # nobody's result here
     return events
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-import ludotheque
 from ludotheque.core.version import VERSION
 from ludotheque.lab.measures import fairness, length, skill, tension
 from ludotheque.lab.measures.basic import mean
@@ -18,7 +17,7 @@ from ludotheque.lab.report.shape import glance
 from ludotheque.lab.report.voice import Figure, Section, Voice
 from ludotheque.scene.svg import cover
 
-STYLES = Path(ludotheque.__file__).parent / "web/base.css", Path(__file__).parent / "report.css"
+STYLES = Path(__file__).parents[2] / "web/base.css", Path(__file__).parent / "report.css"
 
 
 def page(study: Study, voice: Voice, command: str) -> str:
