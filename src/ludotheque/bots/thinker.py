@@ -228,12 +228,19 @@ def until_next_look(left: float) -> float:
 
 
 def _merge(actions: list[int], trees: Sequence[Tree]) -> list[Opinion]:
-    sums = {action: np.zeros(4) for action in actions}
+    sums = dict.fromkeys(actions, (0, 0.0, 0.0, 0.0))
     for tree in trees:
         for node in children(tree):
-            sums[int(tree.action[node])] += (tree.visits[node], tree.reward[node], tree.rank[node], tree.score[node])
+            visits, reward, rank, score = sums[int(tree.action[node])]
+            sums[int(tree.action[node])] = (
+                visits + int(tree.visits[node]),
+                reward + float(tree.reward[node]),
+                rank + float(tree.rank[node]),
+                score + float(tree.score[node]),
+            )
     opinions = [
-        Opinion(action, int(total[0]), *(total[1:] / max(1, total[0])).tolist()) for action, total in sums.items()
+        Opinion(action, visits, reward / max(1, visits), rank / max(1, visits), score / max(1, visits))
+        for action, (visits, reward, rank, score) in sums.items()
     ]
     return sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.reward))
 
