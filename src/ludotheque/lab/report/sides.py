@@ -123,7 +123,7 @@ def overview(comparison: Comparison, rows: Mapping[str, Mapping[str, Row]], voic
 ROOM = 190  # for the names of figures
 
 
-def short(words: str, most: int = 34) -> str:
+def short(words: str, most: int = 30) -> str:
     return words if len(words) <= most else words[: most - 1] + "…"
 
 
