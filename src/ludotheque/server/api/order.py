@@ -6,6 +6,7 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Struct
 
+from ludotheque.core import registry
 from ludotheque.core.words import N_
 from ludotheque.server import people
 from ludotheque.server.answers import HttpRefusal
@@ -104,12 +105,19 @@ def desk_of(request: AnyRequest, name: str) -> Desk:
         for row in store.order.reports()
     ]
     tables = [
-        HouseTable(row["table"], url_of(row["table"]), row["game"], row["status"], row["host"], row["touched"])
+        HouseTable(
+            row["table"], url_of(row["table"]), title_of(row["game"]), row["status"], row["host"], row["touched"]
+        )
         for row in store.lists.all_tables()[:MOST_TABLES]
     ]
     found = store.order.found(people.checked_name(name)) if name.strip() else []
     known = [HousePerson(row["id"], row["name"], row["account"], row["banned"] is not None) for row in found]
     return Desk(reports, tables, known)
+
+
+def title_of(game: str) -> str:
+    """Return the title of a game; one that is no longer installed has only its name."""
+    return registry.load(game).title if game in registry.names() else game
 
 
 @post("/house/{deed:str}", status_code=204)
