@@ -171,7 +171,8 @@ def puzzle(
     for action in actions:
         game.apply(after, seat, action)
     theme = themes_of(game).theme(game, recorder.state, after, seat, actions[0])
-    if (solution and solution.points < LEAST_POINTS) or (game.puzzles and not theme):
+    is_small = len(game.legal(view, seat)) < LEAST or (solution is not None and solution.points < LEAST_POINTS)
+    if is_small or (game.puzzles and not theme):
         return None
     proof = None if solution else proved(game, view, seat, history, seed, actions[0])
     if solution is None and proof is None:
