@@ -196,10 +196,12 @@ def puzzle(
     return {**data, KEY: msgspec.to_builtins(notes)}
 
 
-def proved(game: Game, view: State, seat: int, history: History, seed: bytes, action: int) -> Proof | None:
+def proved(
+    game: Game, view: State, seat: int, history: History, seed: bytes, action: int, again: Proof | None = None
+) -> Proof | None:
     """Prove an action in fixed worlds, and by a bot's own search, which knows no world."""
     best = think(game, view, seat, seed, unhurried(game, "expert"), history, is_best_enough=True)[0].action
-    return prove(game, view, seat, history, seed, action) if best == action else None
+    return prove(game, view, seat, history, seed, action, again) if best == action else None
 
 
 # How hard it is
@@ -238,7 +240,7 @@ def check(one: Puzzle, seed: int = 0) -> None:
     history = history_of(one.follow(), seat)
     if notes.points is None:
         own = hashlib.sha256(b"check %d " % seed + one.notes.id.encode()).digest()
-        if proved(game, view, seat, history, own, one.best[0]) is None:
+        if proved(game, view, seat, history, own, one.best[0], notes.proof) is None:
             raise LudothequeError("puzzle {id}: the searches do not agree any more", id=one.notes.id)
 
 
