@@ -7,7 +7,7 @@ from typing import Any
 from ludotheque.check.guests import Line, leaves
 from ludotheque.core import registry
 from ludotheque.core.puzzle import Puzzle, puzzles_of
-from ludotheque.server.api.puzzles import drawn, today
+from ludotheque.server.api.puzzles import drawn
 from tests.server.conftest import MakeGuest
 
 SARENA = registry.load("sarena")
@@ -43,11 +43,13 @@ def test_a_puzzle_is_solved_at_a_table_and_remembered(guest: MakeGuest) -> None:
     assert answer(line, EASIEST, *EASIEST.best)["type"] == "done"
     table = line.sync()
     assert (table["guide"]["is_solved"], table["guide"]["said"][0], table["gestures"]) == (True, "Right!", None)
-    assert f"{EASIEST.notes.proof.worlds} worlds" in table["guide"]["say"] if EASIEST.notes.proof else False
+    assert EASIEST.notes.proof is not None
+    assert f"{EASIEST.notes.proof.worlds} worlds" in table["guide"]["say"]
     assert answer(line, EASIEST, wrong)["code"] == "puzzle/solved"
     until(lambda: states(ann.get("/api/puzzles"))[EASIEST.notes.id] == "solved")
     listed = ann.get("/api/puzzles")
-    assert [one["theme"] != "" for one in listed[0]["puzzles"][:2]] == [True, False]
+    sarena = next(game for game in listed if game["game"] == "sarena")
+    assert [one["theme"] != "" for one in sarena["puzzles"][:2]] == [True, False]
     assert ann.get("/api/my") == []
     assert ann.get("/api/me/data")["puzzles"][0]["puzzle"] == EASIEST.notes.id
 
@@ -82,7 +84,6 @@ def test_the_puzzle_of_the_day_is_the_same_for_everyone_and_changes(guest: MakeG
     assert found == bob.get("/api/puzzles/today")
     assert ann.http.get(found["puzzle"]["picture"]).text.startswith("<svg")
     assert len({drawn(puzzles_of(SARENA), day).notes.id for day in range(40)}) > 2
-    assert today.__doc__
 
 
 def test_an_unknown_puzzle_is_refused(guest: MakeGuest) -> None:

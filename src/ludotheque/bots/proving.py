@@ -77,26 +77,31 @@ class Weighing:
 
 
 def prove(
-    game: Game, view: State, seat: int, history: History, seed: bytes, action: int, least: float = CLEAR
+    game: Game, view: State, seat: int, history: History, seed: bytes, action: int, again: Proof | None = None
 ) -> Proof | None:
-    """Prove by two searches that an action is best, by `least` reward; None if they do not."""
+    """Prove by two searches that an action is best; None if they do not.
+
+    To repeat a proof (`again`), take as many worlds and iterations, and accept half the lead:
+    another measurement may find a little less.
+    """
     belief, usual = beliefs(game, history), budget(game, "regular").iterations // SHARE
-    worlds = [imagined(game, view, seat, belief, seed, number) for number in range(WORLDS)]
+    count, usual, least = (again.worlds, again.iterations[0], CLEAR / 2) if again else (WORLDS, usual, CLEAR)
+    worlds = [imagined(game, view, seat, belief, seed, number) for number in range(count)]
     first = weighed(game, worlds, seat, seed, game.legal(view, seat), usual, action, least)
     if first is None:
         return None
     wins = set(first.values.argmax(axis=1).tolist())
     rivals = [first.actions[place] for rank, place in enumerate(first.order) if rank <= RIVALS or place in wins]
-    again = weighed(game, worlds, seat, b"again " + seed, rivals, TIMES * usual, action, least)
-    if again is None:
+    second = weighed(game, worlds, seat, b"again " + seed, rivals, TIMES * usual, action, least)
+    if second is None:
         return None
     return Proof(
-        WORLDS,
+        count,
         (usual, TIMES * usual),
-        (first.agree, again.agree),
-        (round(first.margin, 3), round(again.margin, 3)),
-        (round(first.error, 4), round(again.error, 4)),
-        game.notation.text(view, seat, again.second),
+        (first.agree, second.agree),
+        (round(first.margin, 3), round(second.margin, 3)),
+        (round(first.error, 4), round(second.error, 4)),
+        game.notation.text(view, seat, second.second),
     )
 
 

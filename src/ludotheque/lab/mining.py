@@ -37,9 +37,9 @@ PER_GAME = 4
 LAPSES = 0.25  # how often a weaker bot chooses, so that positions vary
 DOUBT = 4.0  # visits: the value of an action with few visits is drawn towards the average
 SEEMS = 0.5 * CLEAR  # a lead in a short search that is worth a closer look
-NARROW = 0.001  # the lead in reward that an exact solution needs
 LEAST_POINTS = 0.5  # by which an exact solution must be ahead
-TRIES = {"novice": 6, "regular": 4, "expert": 2}  # bots that try to solve a puzzle
+TRIES = {"expert": 2, "regular": 4, "novice": 6}  # bots that try to solve a puzzle
+EXACT_TRIES = {"expert": 1, "regular": 2, "novice": 4}  # … that has an exact solution
 EASY = 0.5  # the share of puzzles that every novice may solve
 
 
@@ -171,17 +171,18 @@ def puzzle(
     for action in actions:
         game.apply(after, seat, action)
     theme = themes_of(game).theme(game, recorder.state, after, seat, actions[0])
-    if (solution and solution.points < LEAST_POINTS) or (game.puzzles and not theme):
+    is_small = len(game.legal(view, seat)) < LEAST or (solution is not None and solution.points < LEAST_POINTS)
+    if is_small or (game.puzzles and not theme):
         return None
-    proof = None
-    if len(actions) == 1:
-        proof = proved(game, view, seat, history, seed, actions[0], is_exact=solution is not None)
-        if proof is None:
+    proof = None if solution else proved(game, view, seat, history, seed, actions[0])
+    if solution is None and proof is None:
+        return None
+    found: dict[str, tuple[int, int]] = {}
+    for level, tries in (EXACT_TRIES if solution else TRIES).items():
+        found[level] = solvers(game, view, seat, history, seed, actions, level, tries)
+        if solution and level == "expert" and not found[level][0]:  # it looks further than one turn
             return None
     data = recorder.record()
-    found = {level: solvers(game, view, seat, history, seed, actions, level) for level in TRIES}
-    if proof is None and found["expert"][0] == 0:  # it looks further than the exact solution of one turn
-        return None
     notes = Notes(
         id=id_of(data, seat),
         seat=seat,
@@ -196,25 +197,21 @@ def puzzle(
 
 
 def proved(
-    game: Game, view: State, seat: int, history: History, seed: bytes, action: int, is_exact: bool
+    game: Game, view: State, seat: int, history: History, seed: bytes, action: int, again: Proof | None = None
 ) -> Proof | None:
-    """Prove an action in fixed worlds, and by a bot's own search, which knows no world.
-
-    What is best exactly must only be best here too: early in a game, a few points change little.
-    """
+    """Prove an action in fixed worlds, and by a bot's own search, which knows no world."""
     best = think(game, view, seat, seed, unhurried(game, "expert"), history, is_best_enough=True)[0].action
-    return prove(game, view, seat, history, seed, action, NARROW if is_exact else CLEAR) if best == action else None
+    return prove(game, view, seat, history, seed, action, again) if best == action else None
 
 
 # How hard it is
 
 
 def solvers(
-    game: Game, view: State, seat: int, history: History, seed: bytes, actions: list[int], level: str
+    game: Game, view: State, seat: int, history: History, seed: bytes, actions: list[int], level: str, tries: int
 ) -> tuple[int, int]:
     """Return how many bots of a level find the answer, of how many that try."""
-    player, tries = bot(level, is_hurried=False), TRIES[level] if len(actions) == 1 else 1 + (level == "novice")
-    hits = 0
+    player, hits = bot(level, is_hurried=False), 0
     for number in range(tries):
         own = hashlib.sha256(b"solver %d " % number + seed).digest()
         world, chosen = copy(view), list[int]()
@@ -241,9 +238,9 @@ def check(one: Puzzle, seed: int = 0) -> None:
     structure(one)
     game, view, notes, seat = one.game, one.view, one.notes, one.notes.seat
     history = history_of(one.follow(), seat)
-    if len(one.best) == 1:
+    if notes.points is None:
         own = hashlib.sha256(b"check %d " % seed + one.notes.id.encode()).digest()
-        if proved(game, view, seat, history, own, one.best[0], notes.points is not None) is None:
+        if proved(game, view, seat, history, own, one.best[0], notes.proof) is None:
             raise LudothequeError("puzzle {id}: the searches do not agree any more", id=one.notes.id)
 
 
@@ -264,5 +261,5 @@ def structure(one: Puzzle) -> None:
         or solution.points < LEAST_POINTS
     ):
         raise LudothequeError("puzzle {id}: it has another exact solution: {solution}", id=notes.id, solution=solution)
-    if (notes.proof is None) == (len(one.best) == 1):
+    if notes.proof is None and notes.points is None:
         raise LudothequeError("puzzle {id}: it has no proof", id=notes.id)
