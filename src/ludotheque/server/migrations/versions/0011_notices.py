@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007_notices"
-down_revision = "0006_solved"
+revision = "0011"
+down_revision = "0010"
 branch_labels = None
 depends_on = None
 
