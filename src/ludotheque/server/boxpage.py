@@ -66,7 +66,7 @@ CHANGES = NP_("{number} value corrected", "{number} values corrected")
 USED = N_("Saved. New tables use this box; tables that are already open keep theirs.")
 CORRECT, SEE, DONE = N_("Correct"), N_("See it"), N_("Done")
 DOWNLOAD, USE, OVER = N_("Download the file"), N_("Use it for new tables"), N_("Start over")
-HOW = N_("To use it with `ludotheque` on your own machine, put it into a folder that LUDOTHEQUE_COMPONENTS names.")
+HOW = N_("To use it with ludotheque on your own machine, put it into a folder that LUDOTHEQUE_COMPONENTS names.")
 
 YES_NO = {True: N_("yes"), False: N_("no")}
 TRIED = 32  # boxes whose pictures are kept
