@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.lab.gather import Gathered, Setup, gather, merge, pieces, play_piece, replay
 from ludotheque.lab.series import Series
+from ludotheque.lab.spread import hired
 from tests.matches import GAME as MATCHES
 
 RANDOM = Setup("matches", 2, seed=5, kept=1000)
@@ -32,6 +34,16 @@ def test_random_games_are_those_of_a_simulation() -> None:
     assert (found.games["place"] == places[:, :2]).all()
     assert (found.games["begins"] == 0).all()
     assert (found.games["number"] == np.arange(300)).all()
+
+
+def test_processes_play_the_same_games_as_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    sarena = registry.load("sarena")
+    setup = Setup("sarena", 2, bots=("novice", "random"), seed=5, scale=0.01, kept=10)
+    here = gather(sarena, setup, 6)
+    monkeypatch.setattr("ludotheque.lab.gather.MANY", 1)
+    with hired(threads=2) as crew:
+        assert same(here, gather(sarena, setup, 6, size=2, crew=crew))
+        assert not crew.thinkers().is_here
 
 
 @pytest.mark.parametrize(("setup", "games"), [(RANDOM, 100), (THINKING, 8)], ids=["random", "thinking"])

@@ -57,6 +57,7 @@ PLY = layout(
     ("expects", np.float64),  # the share of the others that the seat expects to beat; NaN: it did not think
 )
 RANDOM_PIECE, THINKING_PIECE = 1 << 14, 4  # games in a piece, unless told
+MANY = 100  # games of bots that are worth starting processes for
 ROOM = 1 << 16  # plies that are made room for at once
 
 
@@ -166,8 +167,10 @@ def stream(game: Game, setup: Setup, games: int, crew: Crew, size: int = 0, firs
     size = size or (RANDOM_PIECE if setup.is_random else THINKING_PIECE)
     if crew.is_here:
         play_piece(game, setup, range(0))  # compile before there are threads
-    packed = crew.pack(game)
-    yield from crew.map(play_piece, ((packed, setup, piece) for piece in pieces(games, size) if piece.start >= first))
+    # docs/decisions.md: Bots of a report think in processes
+    hands = crew if setup.is_random or games - first < MANY else crew.thinkers()
+    packed = hands.pack(game)
+    yield from hands.map(play_piece, ((packed, setup, piece) for piece in pieces(games, size) if piece.start >= first))
 
 
 def columns(rows: Any, seats: int) -> Columns:

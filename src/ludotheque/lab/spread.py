@@ -1,4 +1,4 @@
-"""Work spread over workers: threads here, or the machines of a Ray cluster.
+"""Work spread over workers: threads or processes here, or the machines of a Ray cluster.
 
 Work goes out in pieces. A piece says all that its result depends on, its seeds too, so it does not
 matter who does it, or how often. Results come back in the order of the pieces, so what is made of
@@ -6,16 +6,18 @@ them is the same on one core and on many machines.
 """
 
 import logging
+import multiprocessing
 import os
 import pickle
+import signal
 import socket
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +58,10 @@ class Crew:
             for late in out:
                 self.drop(late)
 
+    def thinkers(self) -> "Crew":
+        """Return those who do work that mostly runs as Python, such as many short decisions."""
+        return self
+
     def share(self, value: Any) -> Any:
         """Return what stands for a large value in many pieces, so that it travels only once."""
         return value
@@ -90,8 +96,11 @@ def hired(address: str | None = None, threads: int = 1) -> Iterator[Crew]:
         yield Crew()
         return
     if address is None:
-        with ThreadPoolExecutor(threads) as pool:
-            yield Threads(pool, threads)
+        crew = Threads(threads)
+        try:
+            yield crew
+        finally:
+            crew.leave()
         return
     ray = _connected(address)
     try:
@@ -103,8 +112,23 @@ def hired(address: str | None = None, threads: int = 1) -> Iterator[Crew]:
 class Threads(Crew):
     """Threads of this process. Compiled rules release the interpreter lock."""
 
-    def __init__(self, pool: ThreadPoolExecutor, threads: int) -> None:
-        self.pool, self.workers = pool, threads
+    pool: Executor
+
+    def __init__(self, workers: int) -> None:
+        self.workers, self.pool = workers, ThreadPoolExecutor(workers)
+
+    def thinkers(self) -> Crew:
+        return self.processes
+
+    @cached_property
+    def processes(self) -> "Processes":
+        return Processes(self.workers)
+
+    def leave(self) -> None:
+        """Stop; what has not been begun is dropped."""
+        if (others := self.__dict__.get("processes")) is not None:
+            others.leave()
+        self.pool.shutdown(cancel_futures=True)
 
     def room(self) -> int:
         return AHEAD * self.workers
@@ -119,6 +143,22 @@ class Threads(Crew):
         sent.cancel()
 
 
+class Processes(Threads):
+    """Processes on this machine. They do not wait for each other's interpreter lock."""
+
+    is_here = False
+
+    def __init__(self, workers: int) -> None:
+        self.workers, anew = workers, multiprocessing.get_context("spawn")  # a fork would copy threads that hold locks
+        self.pool = ProcessPoolExecutor(workers, anew, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+
+    def thinkers(self) -> Crew:
+        return self
+
+    def pack(self, game: Game) -> "Packed":
+        return packed(game)
+
+
 # Elsewhere
 
 
@@ -128,6 +168,10 @@ class Packed:
 
     name: str
     digest: str
+
+
+def packed(game: Game) -> Packed:
+    return Packed(game.id, digest(game, ENGINE))
 
 
 @cache
@@ -206,7 +250,7 @@ class Cluster(Crew):
         return self.ray.put(pickle.dumps(value))
 
     def pack(self, game: Game) -> Packed:
-        return Packed(game.id, digest(game, ENGINE))
+        return packed(game)
 
     def send(self, task: Task, piece: Piece) -> Any:
         # Ray's own way makes arrays read-only, for which everything would be compiled again
