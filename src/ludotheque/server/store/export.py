@@ -31,7 +31,7 @@ class Export(Notices):
             "puzzles": self.rows(
                 sa.select(*(column for column in solved.c if column.name != "person")).where(solved.c.person == person)
             ),
-            "notices": self.kept(person),
+            **self.kept(person),
             "words": self._words(person),
         }
 
