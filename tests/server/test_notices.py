@@ -123,7 +123,7 @@ def until(is_so: Callable[[], Any]) -> None:
 
 def token_in(letter: Any, word: str) -> str:
     text = letter.get_payload(decode=True).decode()
-    return text.partition(f"{URL}/{word}/")[2].split()[0]
+    return str(text.partition(f"{URL}/{word}/")[2].split()[0])
 
 
 def slow_game(ann: Guest, bob: Guest) -> str:
