@@ -46,7 +46,7 @@ class Export(Notices):
             "puzzles": self.rows(
                 sa.select(*(column for column in solved.c if column.name != "person")).where(solved.c.person == person)
             ),
-            "notices": self.kept(person),
+            **self.kept(person),
             "words": self._words(person),
             "tournaments": self._tournaments(person),
             "reports": self.rows(sa.select(reports.c.table_id, reports.c.text).where(reports.c.reporter == person)),
