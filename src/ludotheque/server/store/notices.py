@@ -174,7 +174,6 @@ class Notices(Queries):
             "push": (pushes.c.endpoint, pushes.c.language),
             "holiday": (holidays.c.until,),
         }
-        kept = {
+        return {
             name: self.rows(sa.select(*own).where(own[0].table.c.person == person)) for name, own in columns.items()
         }
-        return {name: rows for name, rows in kept.items() if rows}
