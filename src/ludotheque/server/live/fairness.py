@@ -45,6 +45,7 @@ class Check:
         return time.monotonic() - self.asked < WAIT_S
 
 
+# docs/decisions.md: A check of fair play counts choices and judges nobody
 class Fairness:
     def __init__(self, store: Store, tables: Tables, thinkers: Thinkers, tasks: Tasks) -> None:
         self.store, self.tables, self.thinkers, self.tasks = store, tables, thinkers, tasks
