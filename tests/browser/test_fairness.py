@@ -34,7 +34,7 @@ def test_a_steward_compares_somebody_with_a_bot(visitor: Visitor, server: Server
     expect(page.locator("#fair h2")).to_be_focused()
     expect(page.locator("#fair caption")).to_have_text(re.compile(r"Sarena, rating \d+ ± \d+"))
     expect(page.locator("#fair tbody td").nth(1)).to_have_text("2")
-    expect(page.locator("#fair tbody td").nth(2)).to_have_text(re.compile(r"^\d+% \(\d+%\s–\s\d+%\)$"))
+    expect(page.locator("#fair tbody td").nth(2)).to_have_text(re.compile(r"^\d+% \(\d+% – \d+%\)$"))
     expect(page.locator("#fair")).to_contain_text("never a verdict")
     expect(page.locator("#fair")).to_contain_text("Nobody else of about that rating")
     check_access(page)

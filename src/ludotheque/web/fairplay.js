@@ -63,4 +63,7 @@ function agreement(name, { game, points, doubt, own, others }) {
 
 const row = (who, { games, choices, first, two }) => [who, games, choices, share(first), share(two)];
 
-const share = ({ value, low, high }) => `${percent(value)} (${percent(low)}\u00a0–\u00a0${percent(high)})`;
+const share = ({ value, low, high }) => [
+  `${percent(value)} `,
+  el("span", { class: "range" }, `(${percent(low)} – ${percent(high)})`),
+];
