@@ -99,6 +99,14 @@ def test_whoever_wants_to_hears_nobody(visitor: Visitor) -> None:
     assert "hurry" not in host.locator("#announcer").inner_text()
     host.locator("#mute").click()
     expect(host.locator("#chat-lines li")).to_be_visible()
+    host.locator("#chat-lines .mute").click()  # one person only, also for what they say later
+    guest.locator("#chat-field").fill("no, really")
+    guest.locator("#chat-field").press("Enter")
+    expect(host.locator("#chat-lines .mute")).to_have_text([re.compile("^Show what .* says again$")] * 2)
+    expect(host.locator("#chat-lines .said:visible")).to_have_count(0)
+    assert "really" not in host.locator("#announcer").inner_text()
+    host.locator("#chat-lines .mute").last.click()
+    expect(host.locator("#chat-lines .said:visible")).to_have_count(2)
 
 
 def test_bots_of_one_level_have_names_of_their_own(visitor: Visitor) -> None:

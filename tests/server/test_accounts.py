@@ -330,6 +330,7 @@ KEPT = {
     "entrants": "player",
     "tournaments": "host",
     "reports": "person",
+    "checks": "person",
 }
 
 

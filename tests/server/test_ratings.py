@@ -108,9 +108,11 @@ def test_a_rated_table_has_no_help_and_no_guests(guest: MakeGuest, members: list
     token = made["invitations"]["1"].partition("#token=")[2]
     joined = eve.http.post(f"/api/tables/{made['table']}/join", json={"token": token})
     assert problem(joined) == (403, "table/rated_guest")
-    line = ann.look_at(ann.open("you", "random", **RATED)["table"])
+    table = ann.open("you", "random", **RATED)["table"]
+    line = ann.look_at(table)
     assert (line.table["is_rated"], line.table["can_hint"], line.table["can_undo"]) == (True, False, False)
     assert line.ask(type="hint", seat=0)["code"] == "hint/off"
+    assert problem(ann.http.get(f"/api/tables/{table}/analysis")) == (409, "table/not_over")
 
 
 def test_a_game_that_is_going_on_is_not_deleted_to_save_a_rating(members: list[Guest]) -> None:

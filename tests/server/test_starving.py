@@ -205,7 +205,7 @@ class Analysing:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.weighed: list[tuple[str, int]] = []
         monkeypatch.setattr(analysis, "decisions", lambda _: range(5))
-        monkeypatch.setattr(analysis, "budget", lambda *_: None)
+        monkeypatch.setattr(analysis, "adviser", lambda *_: None)
         monkeypatch.setattr(analysis, "weigh", self.weigh)
 
     def weigh(self, table: Any, ply: int, _: Any) -> Any:
@@ -220,7 +220,7 @@ class Analysing:
         self.analyst = Analyst(self.thinkers, self.tasks)
 
     def ask(self, name: str, person: str = "Ann") -> Study:
-        live: Any = SimpleNamespace(id=name, table=SimpleNamespace(key=name, game=SimpleNamespace(id="")))
+        live: Any = SimpleNamespace(id=name, table=SimpleNamespace(key=name, game=SimpleNamespace(name="")))
         return self.analyst.study(live, person)
 
     async def settle(self) -> None:

@@ -31,6 +31,7 @@ if __name__ == "__main__":
         reads_at_once=10_000,
         questions_at_once=10_000,
         make_key=make_key,
+        stewards=("Keeper",),
         boxes=os.environ.get("LUDOTHEQUE_BOXES", ""),
     )
     run.serve(run.make_server(settings), listening)

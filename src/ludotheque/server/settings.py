@@ -31,7 +31,7 @@ class Settings:
     playing_days: float = 90  # … and one where nobody has done anything for this long
     finished_days: float = 0  # … and one whose game ended this long ago
     boxes: str = ""  # the folder of corrected component files, which this machine may add to; empty: none
-    stewards: tuple[str, ...] = ()  # accounts that keep order: they see reports, and can close, rename and ban
+    stewards: tuple[str, ...] = ()  # accounts that keep order: they see reports, and can close, rename, ban and check
     no_guest_chat: bool = False  # nobody chats at a table where a guest sits
     smtp: str = ""  # the host's mail server: smtp://user:password@host
     mail_from: str = ""  # the sender of mails

@@ -1,10 +1,11 @@
-// The stewards' page: reports, people and tables.
+// The stewards' page: reports, people, fair play and tables.
 import { get, post } from "./api.js";
 import { byId, el } from "./dom.js";
+import { fairButton } from "./fairplay.js";
 import { figures } from "./figures.js";
 import { t } from "./i18n.js";
 import { STATUS } from "./lists.js";
-import { complain, showMe } from "./page.js";
+import { allowClicks, complain, showMe } from "./page.js";
 
 /** A button that asks before it does something. */
 function deed(label, what, body) {
@@ -50,7 +51,7 @@ async function show() {
     figures(
       t("People"),
       [t("name"), t("Account"), ""],
-      desk.people.map((one) => [one.name, one.account ?? t("guest"), [rename(one), ban(one)]]),
+      desk.people.map((one) => [one.name, one.account ?? t("guest"), [rename(one), ban(one), fairButton(one)]]),
     ),
   );
   byId("tables").replaceChildren(
@@ -73,3 +74,4 @@ byId("search").addEventListener("submit", (event) => {
 });
 await showMe().catch(complain);
 await show().catch(complain);
+allowClicks();

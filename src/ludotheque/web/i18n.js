@@ -33,5 +33,8 @@ export const gained = (forms, by) => counted(forms, Math.abs(by), by > 0 ? "+" :
 /** Format a number with one decimal. */
 export const decimal = (number) => number.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
+/** Format a share between 0 and 1: "42 %" or "42%", as the language writes it. */
+export const percent = (share) => share.toLocaleString(lang, { style: "percent" });
+
 /** Join several names: "Ann, Bo and Cy". */
 export const together = (names) => list.format(names);

@@ -1,6 +1,6 @@
 // The log and the chat, also for screen readers.
 import { all, byId, el } from "./dom.js";
-import { hushButton, reportButton } from "./hush.js";
+import { hushButton, muteButton, reportButton, showMuted } from "./hush.js";
 import { t } from "./i18n.js";
 import { lineNode, read } from "./logline.js";
 
@@ -89,6 +89,22 @@ export class Log {
     byId("chat-lines").classList.toggle("is-muted", isMuted);
   }
 
+  /**
+   * The people whom the visitor has muted at this table, by seat or name.
+   * @returns {string[]}
+   */
+  get quiet() {
+    return JSON.parse(localStorage.getItem(`${this.key}-people`) ?? "[]");
+  }
+
+  /** @param {string} who */
+  muteOne(who) {
+    const [old, rest] = [this.quiet, this.quiet.filter((one) => one !== who)];
+    const quiet = rest.length < old.length ? rest : [...old, who];
+    localStorage.setItem(`${this.key}-people`, JSON.stringify(quiet));
+    for (const line of all("#chat-lines .chat")) showMuted(line, quiet.includes(line.dataset.who));
+  }
+
   other(tab) {
     return all("[role=tab]").find((one) => one !== tab);
   }
@@ -129,11 +145,20 @@ export class Log {
       const { name, text, more, isChat, isOwn } = reading;
       if ((line.kind ?? "act") === "act") this.acts.push(line);
       const node = lineNode(line, reading, this.game ?? "", this.acts.length);
-      if (isChat) node.append(reportButton(this.table, line.seq, reading));
+      const who = typeof line.seat === "number" ? `seat ${line.seat}` : `by ${name}`;
+      const isQuiet = isChat && !isOwn && this.quiet.includes(who);
+      if (isChat) {
+        node.dataset.who = who;
+        node.append(
+          muteButton(reading, () => this.muteOne(who)),
+          reportButton(this.table, line.seq, reading),
+        );
+        showMuted(node, isQuiet);
+      }
       if (isChat && this.isHost) node.append(hushButton(this.table, line.seq, reading));
       byId(isChat ? "chat-lines" : "log-lines").append(node);
       if (!isChat) this.last = [name, text, ...more].filter(Boolean).join(" ");
-      if (isChat && this.isMuted && !isOwn) continue;
+      if (isQuiet || (isChat && this.isMuted && !isOwn)) continue;
       if (isChat && !isOld && byId("chat").hidden)
         for (const one of [byId("chat-tab"), byId("drawer")]) one.classList.add("has-news");
       if (!isOld) this.announce(isChat ? t("{name} says: {text}", { name, text }) : this.last);

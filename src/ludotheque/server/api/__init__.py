@@ -6,6 +6,7 @@ Everything that happens inside a game goes over the websocket instead.
 from ludotheque.server.api import (
     accounts,
     devices,
+    fairness,
     finding,
     games,
     imports,
@@ -65,6 +66,7 @@ ROUTES = [
     order.report,
     order.desk,
     order.act,
+    fairness.check,
     finding.seek,
     finding.stop_seeking,
     finding.invite,

@@ -158,12 +158,18 @@ def decisions(table: Table) -> list[int]:
     ]
 
 
-def weigh(table: Table, number: int, cost: Budget) -> Weighed:
-    """Judge one decision from what its seat had seen by then."""
+def opinions_on(table: Table, number: int, cost: Budget) -> list[Opinion]:
+    """Return what a bot thinks of a decision, from what its seat had seen by then."""
     ply, game = table.plies[number], table.game
-    view = game.view_of(ply.before, ply.seat)
     seed = hashlib.sha256(b"ludotheque analysis %d " % number + table.key).digest()
-    opinions = think(game, view, ply.seat, seed, cost, history_of(transcript_of(table, number), ply.seat))
+    history = history_of(transcript_of(table, number), ply.seat)
+    return think(game, game.view_of(ply.before, ply.seat), ply.seat, seed, cost, history)
+
+
+def weigh(table: Table, number: int, cost: Budget) -> Weighed:
+    """Judge one decision."""
+    ply, game = table.plies[number], table.game
+    view, opinions = game.view_of(ply.before, ply.seat), opinions_on(table, number, cost)
     best, played = opinions[0], next(one for one in opinions if one.action == ply.action)
     usual = sum(one.reward * one.visits for one in opinions) / max(1, sum(one.visits for one in opinions))
     is_best = ply.action in (best.action, favorite(game, LONGER, view, ply.seat))

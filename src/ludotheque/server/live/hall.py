@@ -9,6 +9,7 @@ from ludotheque.server.live.analysis import Analyst
 from ludotheque.server.live.bots import Bots
 from ludotheque.server.live.changes import Changes
 from ludotheque.server.live.closing import Closing
+from ludotheque.server.live.fairness import Fairness
 from ludotheque.server.live.forgetting import Forgetting
 from ludotheque.server.live.handover import Handover
 from ludotheque.server.live.health import Health
@@ -61,6 +62,7 @@ class Hall:
         self.solving = Solving(store, self.tasks)
         self.adviser = Adviser(self.thinkers, self.solving, self.tasks)
         self.analyst = Analyst(self.thinkers, self.tasks)
+        self.fairness = Fairness(store, self.tables, self.thinkers, self.tasks)
         self.health = Health(store, journal)
         self.warmth.when_warm = self.memory.show_anew
         self.changes.wakers += [self.bots.wake, self.hourglass.wake, self.solving.wake]

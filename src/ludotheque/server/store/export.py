@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from ludotheque.server.store.fairness import checks
 from ludotheque.server.store.notices import Notices
 from ludotheque.server.store.schema import (
     accounts,
@@ -52,6 +53,7 @@ class Export(Notices):
             "reports": self.rows(sa.select(reports.c.table_id, reports.c.text).where(reports.c.reporter == person)),
             "invitations": self.values(sa.select(invitations.c.table_id).where(invitations.c.person == person)),
             "ratings": self.rows(sa.select(ratings).where(ratings.c.player == person)),
+            "checks": self.rows(sa.select(checks).where(checks.c.person == person)),
             "results": self.rows(sa.select(results).where(results.c.player == person).order_by(results.c.number)),
         }
 

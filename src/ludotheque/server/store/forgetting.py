@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 import sqlalchemy as sa
 
+from ludotheque.server.store.fairness import checks
 from ludotheque.server.store.notices import OWN as NOTICES
 from ludotheque.server.store.queries import Queries
 from ludotheque.server.store.schema import (
@@ -32,6 +33,7 @@ OWN = (
     (sessions, sessions.c.person),
     *((table, table.c.person) for table in NOTICES),
     (solved, solved.c.person),
+    (checks, checks.c.person),
     (watchers, watchers.c.person),
     (seeks, seeks.c.person),
     (reports, reports.c.person),

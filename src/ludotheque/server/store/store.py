@@ -12,6 +12,7 @@ from ludotheque.server.clock import now_ms
 from ludotheque.server.database import Database
 from ludotheque.server.store.accounts import Accounts
 from ludotheque.server.store.export import Export
+from ludotheque.server.store.fairness import Fairness
 from ludotheque.server.store.forgetting import Forgetting
 from ludotheque.server.store.lists import Lists
 from ludotheque.server.store.notices import Notices
@@ -48,6 +49,7 @@ class Store:
         self.notices = Notices(database, self.engine)
         self.solved = Solved(database, self.engine)
         self.forgetting = Forgetting(database, self.engine)
+        self.fairness = Fairness(database, self.engine)
         self.export = Export(database, self.engine)
         self.ratings = Ratings(database, self.engine)
         self.order = Order(database, self.engine)
