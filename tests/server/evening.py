@@ -8,6 +8,7 @@ import random
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from statistics import quantiles
@@ -148,7 +149,13 @@ class Evening:
 
 
 def play_evening(
-    database: str, people: int, kills: list[int], most_moves: int, plan: dict[str, Any], *options: str
+    database: str,
+    people: int,
+    kills: list[int],
+    most_moves: int,
+    plan: dict[str, Any],
+    *options: str,
+    when_open: Callable[[str], object] = lambda _: None,
 ) -> Evening:
     """Let people play a tournament, and kill the server after each of these numbers of moves."""
     house, begun = House(), time.monotonic()
@@ -165,6 +172,7 @@ def play_evening(
                 member.tournament = tournament
                 member.start()
             house.open(address)
+            when_open(address)
             while len(host.get(f"/api/tournaments/{tournament}")["entrants"]) < people and not house.errors:
                 time.sleep(LOOK_S)
             host.http.post(f"/api/tournaments/{tournament}/start", json={}).raise_for_status()
