@@ -84,7 +84,7 @@ def test_an_invitation_is_told_to_nobody_on_the_way(visitor: Visitor, mark: str)
 def test_an_invitation_can_be_shown_as_a_code(visitor: Visitor) -> None:
     host = visitor("/")
     open_table(host, "sarena", ["you", "person", "person"])
-    for row in host.locator("#invitations .row").all():
+    for row in host.locator("#invitations .row:has(summary)").all():
         row.locator("summary").click()
         expect(row.locator("svg[role=img] path")).not_to_have_count(0)
     expect(host.locator("#invitations svg")).to_have_count(2)

@@ -230,4 +230,4 @@ def test_a_page_elsewhere_remembers_it(visitor: Visitor) -> None:
     page.locator("#language").select_option("de")
     expect(page.locator("h1")).to_have_text(Words("de", WEB)("About this house"))
     page.goto("/lobby")
-    expect(page.locator("h1")).to_have_text(Words("de", WEB)("Open tables"))
+    expect(page.locator("h1")).to_have_text(Words("de", WEB)("Find a game"))

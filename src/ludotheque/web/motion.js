@@ -18,7 +18,7 @@ const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
  * @param {Stand} stand
  */
 export const transformOf = ({ x, y, turn = 0, size = 1 }, height = 1) =>
-  `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${size}, ${size * height})`;
+  `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${height === 1 ? size : [size, size * height]})`;
 
 /** Return an angle shifted by full turns so that it is nearest to another. */
 export const unwound = (/** @type {number} */ from, /** @type {number} */ to) =>
