@@ -2,7 +2,6 @@
 with it.
 """
 
-import importlib
 import json
 import re
 import sys
@@ -19,7 +18,7 @@ from ludotheque.core.corrections import Component, components_of, correct, layou
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.record import Data, Recorder
-from ludotheque.core.words import LANGUAGES, Words
+from ludotheque.core.words import LANGUAGES
 from ludotheque.server.boxpage import CERTAINTY, tried
 
 every_game = pytest.mark.parametrize("name", registry.names())
@@ -78,19 +77,6 @@ def test_the_page_is_told_in_every_language(name: str) -> None:
         for told in (part.title, part.source, *(field.label for field in part.fields)):
             assert told.keys() == LANGUAGES.keys(), part.at
         assert all(field.help.keys() in (set(), LANGUAGES.keys()) for field in part.fields)
-
-
-@drawn_game
-def test_every_component_is_drawn_by_the_games_own_art(name: str) -> None:
-    game = registry.load(name)
-    drawing = importlib.import_module(f"{game.rules.__name__.rpartition('.')[0]}.box")
-    known = set(SYMBOL.findall((game.folder / "art.svg").read_text(encoding="utf-8")))
-    for component in everything(game):
-        if component.part.view:
-            pieces = drawing.PICTURES[component.part.at](Words("en", game.folder), component.row or 0)
-            assert pieces, component.place
-            assert {piece.sprite for piece in pieces} <= known, component.place
-    assert drawing.PICTURES.keys() == {part.at for part in layout_of(game).parts if part.view}
 
 
 # The corrected file
