@@ -18,28 +18,29 @@ LISTS = ("/api/tables", "/api/watch", "/api/invitations")
 EVERY_S = 10.0  # as in lobby.js
 
 
-async def look(address: str, number: int, until: float, took: list[float], refused: list[int]) -> None:
+async def look(http: httpx.AsyncClient, number: int, until: float, took: list[float], refused: list[int]) -> None:
     """Look at the lists again and again, from an address of one's own."""
     headers = {"x-forwarded-for": f"10.1.{number // 250}.{number % 250 + 1}"}
-    async with httpx.AsyncClient(base_url=address, headers=headers, timeout=30) as http:
-        await asyncio.sleep(random.Random(number).uniform(0, EVERY_S))
-        while time.monotonic() < until:
-            began = time.monotonic()
-            for path in LISTS:
-                asked = time.monotonic()
-                try:
-                    answer = await http.get(path)
-                except httpx.TransportError:
-                    return  # the evening is over
-                took.append(time.monotonic() - asked)
-                if answer.status_code != httpx.codes.OK:
-                    refused.append(answer.status_code)
-            await asyncio.sleep(max(0.0, EVERY_S - (time.monotonic() - began)))
+    await asyncio.sleep(random.Random(number).uniform(0, EVERY_S))
+    while time.monotonic() < until:
+        began = time.monotonic()
+        for path in LISTS:
+            asked = time.monotonic()
+            try:
+                answer = await http.get(path, headers=headers)
+            except httpx.TransportError:
+                return  # the evening is over
+            took.append(time.monotonic() - asked)
+            if answer.status_code != httpx.codes.OK:
+                refused.append(answer.status_code)
+        await asyncio.sleep(max(0.0, EVERY_S - (time.monotonic() - began)))
 
 
 async def crowd(address: str, people: int, seconds: float) -> None:
     took, refused, until = list[float](), list[int](), time.monotonic() + seconds
-    await asyncio.gather(*(look(address, number, until, took, refused) for number in range(people)))
+    limits = httpx.Limits(max_connections=people)
+    async with httpx.AsyncClient(base_url=address, timeout=30, limits=limits) as http:
+        await asyncio.gather(*(look(http, number, until, took, refused) for number in range(people)))
     if len(took) > 1:
         print(
             f"lobby: {people} people, {len(took)} requests, {len(refused)} refused,"
