@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from numba.core.errors import NumbaError
 from ludotheque.core.bits import bit_count, lowest_bit
 from ludotheque.core.components import Components
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.files import write_file
 from ludotheque.core.layout import array_of, copy, layout, new
 from ludotheque.core.options import Option, complete, encode
 from ludotheque.core.ranking import rank
@@ -203,3 +205,11 @@ def test_json_of_a_record_is_plain() -> None:
     from ludotheque.core.layout import to_json
 
     assert json.loads(json.dumps(to_json(new(layout(("a", np.int8, (2, 4))))))) == {"a": [[0] * 4] * 2}
+
+
+def test_many_can_write_the_same_file_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "file"
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda number: write_file(path, str(number) * 10_000), [number % 10 for number in range(200)]))
+    assert len(set(path.read_text())) == 1
+    assert [one.name for one in path.parent.iterdir()] == ["file"]
