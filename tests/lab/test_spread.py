@@ -23,6 +23,7 @@ from ludotheque.lab.league import League, Plan, resume
 from ludotheque.lab.spread import Crew, Packed, hired
 from ludotheque.lab.train import begin
 from tests.matches import GAME as MATCHES
+from tests.patience import until
 
 ROOT = Path(__file__).parents[2]
 TOY = registry.load("toy")
@@ -92,16 +93,17 @@ def test_a_cluster_that_loses_a_machine_finds_the_same(cluster: Any, monkeypatch
             seen.append(crew.machines)
             if len(seen) == 2:
                 cluster.remove_node(lost[-1], allow_graceful=False)
+                until(lambda: crew.machines == 1)
 
         assert figures(simulate.simulate(TOY, 2, {}, 5000, seed=3, progress=progress, crew=crew)) == expected
         assert (seen[0], crew.machines, crew.workers) == (2, 1, 1)
         cluster.add_node(num_cpus=1, object_store_memory=STORE)
+        until(lambda: crew.machines == 2)
 
         plan = Plan("toy", 2, ("random", "greedy"), 6, TOY.complete_options({}), is_sequential=True)
         here, there = resume(plan, TOY, None), resume(plan, TOY, None)
         here.play(None, Crew())
         there.play(None, crew)
-        assert crew.machines == 2
         assert results(there) == results(here)
 
         with pytest.raises(LudothequeError, match="5 is too many"):

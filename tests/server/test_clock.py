@@ -15,8 +15,9 @@ from ludotheque.server.live.closing import Closing
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
+from tests.patience import until
 from tests.server.databases import query
-from tests.server.test_hosts import rows_of, wait_until
+from tests.server.test_hosts import rows_of
 from tests.server.test_journal import row
 
 DAY_S = 24 * 3600.0
@@ -121,7 +122,7 @@ def test_a_jump_in_the_middle_of_a_game_flags_nobody(
         line.act()
         assert line.wait_for_turn()
         fake.ahead = jump
-        wait_until(lambda: happened(empty, "resumed") == 1)
+        until(lambda: happened(empty, "resumed") == 1)
         fake.passed = 600  # ten minutes that Ann really thinks
         line.act()
         assert line.wait_for_turn()

@@ -21,10 +21,11 @@ from ludotheque.server.live import closing, health, timekeeping
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
 from ludotheque.server.trouble import Outage, Trouble
+from tests.patience import until
 from tests.server import databases
 from tests.server.databases import query
 from tests.server.test_commands import run
-from tests.server.test_hosts import JSON, wait_until
+from tests.server.test_hosts import JSON
 from tests.server.test_refusals import problem
 
 READ_ONLY, FULL = "query_only = ON", "max_page_count = 1"  # pragmas that make a file so
@@ -216,7 +217,7 @@ def test_an_outage_is_one_line_when_it_begins_and_one_when_it_ends(empty: str, l
         (said,) = log.lines
         assert said.startswith(f"another program has locked the database {database_of(empty).where}")
         other.execute("ROLLBACK")
-        wait_until(lambda: is_well(ann))
+        until(lambda: is_well(ann))
         assert "is back after" in log.lines[1]
         line.settle(line.ask(**act))
 
@@ -230,7 +231,7 @@ def test_a_full_disk_is_not_healthy(empty: str, log: Log, monkeypatch: pytest.Mo
             answer = ann.http.get("/health")
             assert (answer.status_code, answer.json()["status"]) == (503, "ill")
             assert not is_well(ann)
-        wait_until(lambda: is_well(ann))
+        until(lambda: is_well(ann))
     assert [line.partition(" ")[0] for line in log.lines[:2]] == ["there", "the"]
     assert "free some space on its disk" in log.lines[0]
 
@@ -251,7 +252,7 @@ def test_health_answers_while_postgresql_hangs(postgresql: str, log: Log) -> Non
         finally:
             for process in processes:
                 os.kill(process, signal.SIGCONT)
-        wait_until(lambda: is_well(ann))
+        until(lambda: is_well(ann))
     assert log.lines == []  # it only was slow
 
 
@@ -327,4 +328,4 @@ def test_a_sweep_goes_on_after_a_damaged_table(empty: str, monkeypatch: pytest.M
     monkeypatch.setattr(closing, "SWEEP_S", 0.05)
     monkeypatch.setattr(closing, "STEADY_S", 0.0)
     with serving(Settings(database=empty)):
-        wait_until(lambda: [rows_of(empty, table) for table in tables] == [0, 0])
+        until(lambda: [rows_of(empty, table) for table in tables] == [0, 0])

@@ -4,16 +4,16 @@ everybody has forgotten goes by itself.
 
 import json
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving
+from ludotheque.check.guests import Guest, Line, serving
 from ludotheque.server.database import SQLITE, database_of
 from ludotheque.server.live import closing
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
+from tests.patience import until
 from tests.server.conftest import MakeGuest
 from tests.server.databases import query
 from tests.server.test_accounts import hear_until_cut
@@ -134,7 +134,7 @@ def test_abandoned_tables_go_and_others_stay(empty: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(closing, "STEADY_S", 0.0)
     with serving(settings) as address, Guest(address) as ann:
         ann.http.cookies = cookies
-        wait_until(lambda: {game["table"] for game in ann.get("/api/my")} == {waiting[0], playing[0], over})
+        until(lambda: {game["table"] for game in ann.get("/api/my")} == {waiting[0], playing[0], over})
         assert ann.connect(waiting[1]).receive()["code"] == "table/unknown"
     assert [rows_of(database, table) > 0 for table in [*waiting, *playing, over]] == [True, False, True, False, True]
 
@@ -148,20 +148,14 @@ def test_a_running_server_sweeps_too_but_not_under_somebodys_eyes(empty: str, mo
         line = ann.look_at(watched)
         age(database, watched, 8)
         age(database, left, 8)
-        wait_until(lambda: tables_of(ann) == [watched])
+        until(lambda: tables_of(ann) == [watched])
         assert line.sync()["status"] == "waiting"
         line.socket.close()
-        wait_until(lambda: tables_of(ann) == [])
+        until(lambda: tables_of(ann) == [])
 
 
 def tables_of(guest: Guest) -> list[str]:
     return [game["table"] for game in guest.get("/api/my")]
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < deadline, "it does not happen"
 
 
 def test_a_server_can_keep_everything(empty: str) -> None:

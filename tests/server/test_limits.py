@@ -20,9 +20,10 @@ from ludotheque.server.store import Seat, Store
 from ludotheque.table.log import CHAT_SHOWN
 from ludotheque.table.protocol import Done, Say, Update
 from ludotheque.table.viewer import Viewer
+from tests.patience import until
 from tests.server.conftest import MakeGuest
 from tests.server.test_accounts import hear_until_cut
-from tests.server.test_hosts import JSON, wait_until
+from tests.server.test_hosts import JSON
 from tests.server.test_journal import row
 from tests.table.tables import Session
 
@@ -48,7 +49,7 @@ def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(empty: str, m
         while time.monotonic() < deadline:
             assert figure(ann, "tables_in_memory") == 1  # somebody looks
         line.socket.close()
-        wait_until(lambda: figure(ann, "tables_in_memory") == 0)
+        until(lambda: figure(ann, "tables_in_memory") == 0)
         again = ann.look_at(table)
         assert again.table["scene"] == shown
         again.act()
@@ -59,7 +60,7 @@ def test_a_table_whose_clock_runs_is_kept(empty: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(timekeeping, "IDLE_S", 0.05)
     with serving(Settings(database=empty)) as address, Guest(address) as ann:
         ann.open("you", "person", clock={"kind": "days", "days": 2})  # waits: its clock stands still
-        wait_until(lambda: figure(ann, "tables_in_memory") == 0)
+        until(lambda: figure(ann, "tables_in_memory") == 0)
         ann.open("you", "random", clock={"kind": "days", "days": 2})
         deadline = time.monotonic() + 0.3
         while time.monotonic() < deadline:

@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -20,6 +20,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.server.mail import Mailer
 from ludotheque.server.push import encrypted, is_public, keys_of, padded, point_of, unpadded
 from ludotheque.server.settings import Settings
+from tests.patience import until
 from tests.server.conftest import MakeDatabase
 
 DAYS = {"kind": "days", "days": 3}
@@ -112,13 +113,6 @@ def address(letters: tuple[str, Letters], make_database: MakeDatabase) -> Iterat
     settings.check()
     with serving(settings) as found:
         yield found
-
-
-def until(is_so: Callable[[], Any]) -> None:
-    late = time.monotonic() + 20
-    while not is_so() and time.monotonic() < late:
-        time.sleep(0.05)
-    assert is_so()
 
 
 def token_in(letter: Any, word: str) -> str:

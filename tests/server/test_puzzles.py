@@ -1,13 +1,12 @@
 """Puzzles: the list, the one of the day, and solving one at a real table."""
 
-import time
-from collections.abc import Callable
 from typing import Any
 
 from ludotheque.check.guests import Line, leaves
 from ludotheque.core import registry
 from ludotheque.core.puzzle import Puzzle, puzzles_of
 from ludotheque.server.api.puzzles import drawn
+from tests.patience import until
 from tests.server.conftest import MakeGuest
 
 SARENA = registry.load("sarena")
@@ -17,14 +16,6 @@ EASIEST, SECOND = puzzles_of(SARENA)[:2]
 def answer(line: Line, puzzle: Puzzle, *actions: int) -> Any:
     seat = puzzle.notes.seat
     return line.ask(type="act", id=f"a{actions}", seat=seat, actions=list(actions), seen=line.table["seq"])
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    """Wait for what is stored after the answer."""
-    late = time.monotonic() + 10
-    while not is_so() and time.monotonic() < late:
-        time.sleep(0.05)
-    assert is_so()
 
 
 def states(listed: Any) -> dict[str, str]:

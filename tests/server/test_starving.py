@@ -26,7 +26,7 @@ from ludotheque.server.replay import replay_of
 from ludotheque.server.settings import Settings
 from ludotheque.table import why
 from ludotheque.table.protocol import Advice, Because, Why
-from tests.server.test_hosts import wait_until
+from tests.patience import until
 from tests.server.test_limits import figure
 from tests.table.tables import Session
 
@@ -119,7 +119,7 @@ def test_many_tables_of_masters_do_not_keep_a_novice_waiting(empty: str, thinkin
     ):
         try:
             lines = [eve.look_at(eve.open("master", "you")["table"]) for _ in range(8)]
-            wait_until(lambda: thinking.at_once == 1)
+            until(lambda: thinking.at_once == 1)
             assert ann.look_at(ann.open("random", "you")["table"]).wait_for_turn()
             assert thinking.most == 1
         finally:
@@ -140,7 +140,7 @@ def test_bots_go_on_where_another_person_waits_for_their_turn(empty: str) -> Non
     with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address) as ann, Guest(address) as bob:
         made = ann.open("random", "you", "person")
         bob.follow(made["invitations"]["2"])
-        wait_until(lambda: figure(ann, "bot_moves_total") == 1)
+        until(lambda: figure(ann, "bot_moves_total") == 1)
         assert ann.get("/api/my")[0]["is_your_turn"]
 
 
@@ -306,7 +306,7 @@ def test_replays_are_read_one_after_the_other(empty: str, monkeypatch: pytest.Mo
                 return guest.http.get(f"/api/tables/{table}/replay", headers={"x-forwarded-for": reader}).status_code
 
         greedy = [readers.submit(read, "203.0.113.7") for _ in range(12)]
-        wait_until(lambda: len(running) == 1)
+        until(lambda: len(running) == 1)
         modest = readers.submit(read, "203.0.113.8")
         other.act()  # at another table people play on
         go_on.set()

@@ -6,8 +6,9 @@ from ludotheque.check.guests import Guest, serving
 from ludotheque.server import journal
 from ludotheque.server.live import closing
 from ludotheque.server.settings import Settings
+from tests.patience import until
 from tests.server.databases import query
-from tests.server.test_hosts import age, rows_of, wait_until
+from tests.server.test_hosts import age, rows_of
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -66,6 +67,6 @@ def test_a_game_whose_journal_is_further_than_its_row_is_not_swept(empty: str, m
     monkeypatch.setattr(closing, "SWEEP_S", 0.05)
     monkeypatch.setattr(closing, "STEADY_S", 0.0)
     with serving(settings):
-        wait_until(lambda: rows_of(empty, left) == 0)
-        wait_until(lambda: [status(empty, table) for table in (begun, over)] == ["playing", "over"])
+        until(lambda: rows_of(empty, left) == 0)
+        until(lambda: [status(empty, table) for table in (begun, over)] == ["playing", "over"])
     assert rows_of(empty, over) > 10  # all of it is there

@@ -17,9 +17,9 @@ from ludotheque.server.live.changes import Changes
 from ludotheque.server.settings import Settings
 from ludotheque.server.socket import MESSAGES_AT_ONCE
 from ludotheque.server.wire import AHEAD, FRAGMENTS, PACKED, PACKED_FROM, PIECE, WHOLE_TEXT, Wire
+from tests.patience import until
 from tests.server.conftest import MakeGuest
 from tests.server.test_accounts import hear_until_cut
-from tests.server.test_hosts import wait_until
 
 
 def wire(*extensions: Any) -> Wire:
@@ -145,7 +145,7 @@ def test_what_is_packed_small_is_not_unpacked_before_there_is_room(
                 frames += bytes((WHOLE_TEXT | PACKED, 0x80 | len(packed))) + bytes(4) + packed  # masked with zeros
             line.send(type="sync")  # waits to be answered
             line.socket.socket.sendall(frames)
-            wait_until(lambda: not wires[0].transport.is_reading())
+            until(lambda: not wires[0].transport.is_reading())
             assert wires[0].queue.qsize() < AHEAD + PIECE / 30
         finally:
             deaf.set()

@@ -252,6 +252,7 @@ function analyse() {
 const wantedPly = () => Number.parseInt(location.hash.slice(1), 10) || 0;
 
 try {
+  rules.listen(); // before the link to them has its address
   byId("table").href = `/t/${table}`;
   byId("record").href = `/api/tables/${table}/record`;
   byId("record").download = `${table}.json`;
@@ -260,7 +261,6 @@ try {
   if (token) await post(`/api/tables/${table}/join`, { token });
   await open(new URLSearchParams(location.search).get("seat"), wantedPly());
   play(false);
-  rules.listen();
   for (const [id, to] of Object.entries(STEPS)) byId(id).addEventListener("click", () => jump(to()));
   byId("analyse").addEventListener("click", analyse);
   byId("board").addEventListener("click", beats.skip);
