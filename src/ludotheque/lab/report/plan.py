@@ -1,7 +1,7 @@
 """Which games a report plays, and what is known once they are played."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -65,18 +65,17 @@ class Plan:
 
     def tables(self) -> Iterator[tuple[str, Setup, int]]:
         """Yield what is played: a name, a set-up and a number of games; fast ones first."""
-        base = {"game": self.game.id, "seats": self.seats, "options": self.options, "seed": self.seed}
+        base = Setup(self.game.id, self.seats, self.options, seed=self.seed)
         games = self.games * RANDOM_TIMES
         times = min(RANDOM_DEALS, games)
-        yield "random", Setup(**base, bots=("random",) * self.seats, times=times, kept=KEPT), games  # type: ignore[arg-type]
+        yield "random", replace(base, bots=("random",) * self.seats, times=times, kept=KEPT), games
         even = max(2, round(self.games * EVEN / len(self.bots) / 2) * 2)
         rung = max(1, round(self.games * (1 - EVEN) / len(self.bots) / self.seats)) * self.seats
         for below, name in zip(self.levels, self.bots, strict=False):
             thinking = self.thinking
-            equal = Setup(**base, bots=(name,) * self.seats, scale=thinking, times=2, kept=even)  # type: ignore[arg-type]
-            yield name, equal, even
+            yield name, replace(base, bots=(name,) * self.seats, scale=thinking, times=2, kept=even), even
             uneven = (name, *[below] * (self.seats - 1))
-            yield f"{name}>{below}", Setup(**base, bots=uneven, scale=thinking, times=self.seats), rung  # type: ignore[arg-type]
+            yield f"{name}>{below}", replace(base, bots=uneven, scale=thinking, times=self.seats), rung
 
     @property
     def units(self) -> int:
