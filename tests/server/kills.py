@@ -4,15 +4,17 @@ afterwards: no acknowledged move may be lost or doubled, and every table must sa
 Tests kill a few times; `benchmarks/kills.py` kills as often as it is told.
 """
 
+import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
 from statistics import median
@@ -28,6 +30,7 @@ PARTIES = 8  # tables that are played at the same time
 WITH_BOT = 4  # every fourth of them has a bot
 MOST_MOVES = 40  # acknowledged between two kills; then the server is killed in any case
 LAST_MOVES = 2  # that each party makes when all kills are over
+FRESH = 10  # every tenth server is a new `ludotheque serve`; the others come from a nursery
 LONG_S = 10.0  # a restart that takes longer than this is counted
 GONE = (WebSocketException, httpx.TransportError, OSError, EOFError)  # how people notice that a server is dead
 
@@ -44,6 +47,35 @@ def command(database: str, *options: str) -> Iterator[tuple[str, subprocess.Pope
             yield process.stdout.readline().split()[4], process
         finally:
             process.kill()
+
+
+class Nursery:
+    """Where `ludotheque serve` starts at once, since imports are shared: see nursery.py."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        words = [sys.executable, "-m", "tests.server.nursery"]
+        pipe = subprocess.PIPE
+        self.process = stack.enter_context(subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, bufsize=1))
+        stack.callback(self.process.kill)
+
+    @contextmanager
+    def command(self, database: str) -> Iterator[tuple[str, Callable[[], None]]]:
+        """Start a server; yield its address, and what kills it with -9."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(["serve", "--port", "0", "--database", database]) + "\n")
+        number = int(self.process.stdout.readline())
+
+        def kill() -> None:
+            with suppress(ProcessLookupError):
+                while True:  # until it is gone
+                    os.kill(number, signal.SIGKILL)
+                    time.sleep(0.001)
+
+        try:
+            yield self.process.stdout.readline().split()[4], kill
+        finally:
+            kill()
 
 
 # What is in the database
@@ -224,7 +256,7 @@ class Report:
     wrong_records: int = 0  # games of the end whose record has more or fewer moves than the journal
     statuses_read: int = 0  # rows that were compared with their journal, right after a kill and at the end
     wrong_statuses: int = 0
-    restarts_s: list[float] = field(default_factory=list)  # until the server had an address
+    restarts_s: list[float] = field(default_factory=list)  # until a fresh server had an address
     passed_s: float = 0.0
 
     @property
@@ -267,26 +299,30 @@ def kill_often(
     report = Report(database.partition(":")[0])
     kinds = [("you", "random" if number % WITH_BOT == WITH_BOT - 1 else "person") for number in range(PARTIES)]
     parties = [Party(house, kind) for kind in kinds]
+    stack = ExitStack()
+    nursery = Nursery(stack)
     for party in parties:
         party.start()
     try:
         while report.kills < kills and time.monotonic() - begun < most_s:
-            with started(database, house, report) as process:
+            is_fresh = report.kills % FRESH == 0
+            with started(database, house, report, None if is_fresh else nursery) as kill:
                 house.wait_for_moves(len(house.acknowledged) + chance.randint(0, most_moves))
                 house.open("")
-                process.kill()
-                process.wait()
+                kill()
             report.kills += 1
             tell(f"{report.kills} kills, {len(house.acknowledged):,} moves, {time.monotonic() - begun:.0f} s")
             if chance.random() < 0.5:  # else the server itself is the first to open the database again
                 look_at_statuses(database, report)
         house.is_closing = True
-        with started(database, house, report):
+        with started(database, house, report, None):
             for party in parties:
                 party.join(PATIENCE_S)
     except BaseException as error:
         house.fail(error)
         raise
+    finally:
+        stack.close()
     if house.errors:
         raise house.errors[0]
     look_at_statuses(database, report)
@@ -296,12 +332,22 @@ def kill_often(
 
 
 @contextmanager
-def started(database: str, house: House, report: Report) -> Iterator[subprocess.Popen[str]]:
+def started(database: str, house: House, report: Report, nursery: Nursery | None) -> Iterator[Callable[[], None]]:
+    """Start a server and let people know; yield what kills it."""
     begun = time.monotonic()
-    with command(database) as (address, process):
-        report.restarts_s.append(time.monotonic() - begun)
+    with ExitStack() as stack:
+        if nursery:
+            address, kill = stack.enter_context(nursery.command(database))
+        else:
+            address, process = stack.enter_context(command(database))
+            report.restarts_s.append(time.monotonic() - begun)
+
+            def kill() -> None:
+                process.kill()
+                process.wait()
+
         house.open(address)
-        yield process
+        yield kill
 
 
 def look_at_statuses(database: str, report: Report) -> None:

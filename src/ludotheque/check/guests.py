@@ -1,6 +1,7 @@
 """Clients of the server for tests: a browser's cookie, requests, and connections to a table."""
 
 import json
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from ludotheque.server import run
 from ludotheque.server.settings import Settings
 
 PATIENCE_S = 240  # the server compiles a game for its first table, and the machine may be slow
+TLS = ssl.create_default_context()  # made once, since it reads all certificates
 MOMENT_S = 0.2
 Message = dict[str, Any]
 
@@ -150,7 +152,9 @@ class Guest:
 
     def __init__(self, address: str, name: str = "") -> None:
         self.address, self.stack = address, ExitStack()
-        self.http = self.stack.enter_context(httpx.Client(base_url=address, timeout=PATIENCE_S, trust_env=False))
+        self.http = self.stack.enter_context(
+            httpx.Client(base_url=address, timeout=PATIENCE_S, trust_env=False, verify=TLS)
+        )
         self.http.get("/api/me")
         if name:
             self.post("/api/me", name=name)
