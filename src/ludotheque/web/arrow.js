@@ -1,4 +1,5 @@
 // A suggested move: a dot on the piece to take, an arrow to where it goes, and its ghost there.
+import { boxOf } from "./art.js";
 import { shape } from "./dom.js";
 import { isSameTurn, lying } from "./trie.js";
 
@@ -67,7 +68,7 @@ export class Arrow {
    */
   radius(held, { size, width = 0, height = 0 }) {
     const drawn = this.hand.heldPieces(held)[0];
-    const box = drawn?.lift.getBBox() ?? { width: 0, height: 0 };
+    const box = drawn ? boxOf(drawn.game, drawn.face) : { width: 0, height: 0 };
     const ghost = Math.min(box.width, box.height) * (size || drawn?.piece.size || 1);
     return Math.max(ghost, Math.min(width, height) * 0.6) / 2;
   }

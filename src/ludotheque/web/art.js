@@ -3,7 +3,9 @@ import { shape } from "./dom.js";
 
 /**
  * A game's art file, and the symbols used so far: each with its references filled in, ready to copy.
- * @typedef {{ file: Document, whole: Map<string, DocumentFragment> }} Art
+ * `paints` is in the page: what symbols refer to, and the symbols themselves as markers.
+ * @typedef {{ file: Document, whole: Map<string, DocumentFragment>, paints: SVGSVGElement }} Art
+ * @typedef {{ x: number, y: number, width: number, height: number }} Box
  */
 
 /** @type {Map<string, Promise<Art>>} */
@@ -30,9 +32,9 @@ async function load(game) {
   if (!answer.ok) throw new Error(answer.statusText);
   const text = (await answer.text()).replace(IDS, `$1${game}/`);
   const file = new DOMParser().parseFromString(text, "image/svg+xml");
-  const art = { file, whole: new Map() };
-  const paints = [...file.documentElement.children].filter(({ localName }) => localName !== "symbol");
-  document.body.append(shape("svg", { class: "paints", "aria-hidden": "true" }, paints)); // gradients and patterns that symbols refer to
+  const parts = [...file.documentElement.children].filter(({ localName }) => localName !== "symbol"); // gradients and patterns
+  const art = { file, whole: new Map(), paints: shape("svg", { class: "paints", "aria-hidden": "true" }, parts) };
+  document.body.append(art.paints);
   there.set(game, art);
   return art;
 }
@@ -45,10 +47,68 @@ async function load(game) {
 export function sprite(game, name) {
   const node = shape("g", { "data-sprite": name });
   const art = there.get(game);
-  const fill = (/** @type {Art} */ { file, whole }) => node.append(copyOf(file, whole, `${game}/${name}`));
+  const fill = (/** @type {Art} */ loaded) => node.append(stamp(loaded, `${game}/${name}`));
   if (art) fill(art);
   else whenThere(game, fill);
   return node;
+}
+
+/** @type {Map<string, SVGGElement>} */
+const probes = new Map(); // copies of symbols that wait to be measured
+/** @type {Map<string, Box>} */
+const boxes = new Map(); // of measured symbols
+const NO_BOX = { x: 0, y: 0, width: 0, height: 0 };
+
+/**
+ * Return an element that draws a symbol: a point with the symbol as its marker.
+ * docs/decisions.md: A sprite is a marker on a point
+ * @param {Art} art
+ * @param {string} id
+ */
+function stamp({ file, whole, paints }, id) {
+  if (!probes.has(id) && !boxes.has(id)) {
+    const marked = { id, overflow: "visible", markerUnits: "userSpaceOnUse" };
+    const probe = shape("g", { visibility: "hidden" }, copyOf(file, whole, id));
+    paints.append(shape("marker", marked, copyOf(file, whole, id)), probe);
+    probes.set(id, probe);
+  }
+  return shape("line", { "marker-start": `url("#${id}")` });
+}
+
+/**
+ * Return the bounding box of a sprite; empty until it has loaded. All new ones are measured at
+ * once, since reading the layout between changes is slow.
+ * @param {string} game
+ * @param {string} name
+ */
+export function boxOf(game, name) {
+  const id = `${game}/${name}`;
+  if (probes.has(id)) {
+    for (const [other, probe] of probes) boxes.set(other, probe.getBBox());
+    for (const probe of probes.values()) probe.remove();
+    probes.clear();
+  }
+  return boxes.get(id) ?? NO_BOX;
+}
+
+/**
+ * Return the box around a box that is turned about the origin.
+ * @param {Box} box
+ * @param {number} degrees
+ */
+export function turned(box, degrees) {
+  const angle = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const corners = [box.x, box.x + box.width].flatMap((x) => [box.y, box.y + box.height].map((y) => [x, y]));
+  const [x, width] = extent(corners.map(([right, down]) => right * cos - down * sin));
+  const [y, height] = extent(corners.map(([right, down]) => right * sin + down * cos));
+  return { x, y, width, height };
+}
+
+/** @param {number[]} numbers */
+function extent(numbers) {
+  const least = Math.min(...numbers);
+  return [least, Math.max(...numbers) - least];
 }
 
 /**
@@ -95,31 +155,20 @@ function like(part, children) {
   return shape("g", { ...Object.fromEntries(attributesOf(part)), transform: moved }, children);
 }
 
-/** @type {Map<string, string>} */
-const frames = new Map(); // the viewBox of each sprite that has been measured
-
 /**
  * Return a sprite as a small picture of its own. Its name may include a rotation: "corner-1@90".
  * @param {string} game
  * @param {string} name
  */
 export function picture(game, name) {
-  const [symbol, turn] = name.split("@");
-  const whole = shape("g", {}, shape("g", { transform: turn && `rotate(${turn})` }, sprite(game, symbol)));
-  const viewBox = frames.get(name);
-  const svg = shape("svg", { class: "picture", viewBox: viewBox ?? "-50 -50 100 100", "aria-hidden": "true" }, whole);
-  if (!viewBox) whenThere(game, () => requestAnimationFrame(() => frame(svg, whole, name)));
+  const [symbol, turn = "0"] = name.split("@");
+  const whole = shape("g", { transform: `rotate(${turn})` }, sprite(game, symbol));
+  const svg = shape("svg", { class: "picture", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, whole);
+  const frame = () => {
+    const { x, y, width, height } = turned(boxOf(game, symbol), Number(turn));
+    if (width) svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+  };
+  if (boxes.has(`${game}/${symbol}`)) frame();
+  else whenThere(game, () => requestAnimationFrame(frame));
   return svg;
-}
-
-/**
- * @param {SVGSVGElement} svg
- * @param {SVGGElement} whole
- * @param {string} name
- */
-function frame(svg, whole, name) {
-  const { x, y, width, height } = whole.getBBox();
-  if (!width) return;
-  frames.set(name, `${x} ${y} ${width} ${height}`);
-  svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
 }

@@ -1,5 +1,5 @@
 // The piece in the hand, and its ghost: how it would lie at the pointer.
-import { sprite } from "./art.js";
+import { boxOf, sprite } from "./art.js";
 import { shape } from "./dom.js";
 import { transformOf } from "./motion.js";
 import { isLoose } from "./pieces.js";
@@ -160,7 +160,7 @@ export class Hand {
       const [low, high] = this.pieces.stack(id);
       if (high) return low.piece.y - high.piece.y;
     }
-    return stack[0].lift.getBBox().height / 6;
+    return boxOf(stack[0].game, stack[0].face).height / 6;
   }
 
   /**

@@ -1,5 +1,5 @@
 // The drawn pieces: their positions, sprites and stacking order.
-import { sprite } from "./art.js";
+import { boxOf, sprite, turned } from "./art.js";
 import { isCalm, shape } from "./dom.js";
 import { fade, glide, spin, transformOf, unwound } from "./motion.js";
 
@@ -7,7 +7,7 @@ import { fade, glide, spin, transformOf, unwound } from "./motion.js";
 
 /**
  * A piece and its picture: `face` is the drawn sprite, `turn` its angle while it is in the hand.
- * @typedef {{ piece: Piece, node: SVGSVGElement, lift: SVGGElement, face: string, turn: number | null }} Drawn
+ * @typedef {{ piece: Piece, game: string, node: SVGSVGElement, lift: SVGGElement, face: string, turn: number | null }} Drawn
  */
 
 const MANY = 4; // so many pieces that move alike have only been rearranged
@@ -52,7 +52,7 @@ export class Pieces {
   add(piece) {
     const lift = shape("g", { class: "lift" });
     const node = shape("svg", { class: "piece", "data-piece": piece.id, "aria-hidden": "true" }, lift);
-    const drawn = { piece, node, lift, face: "", turn: null };
+    const drawn = { piece, game: this.game, node, lift, face: "", turn: null };
     this.drawn.set(piece.id, drawn);
     return drawn;
   }
@@ -191,41 +191,17 @@ export class Pieces {
   }
 }
 
-/** @type {Map<string, DOMRect>} */
-const boxes = new Map(); // of measured sprites: reading the layout between changes is slow
-
-/**
- * Return the bounding box of a sprite; empty until it has loaded.
- * @param {SVGGElement} lift
- * @param {string} face
- */
-function boxOf(lift, face) {
-  const box = boxes.get(face) ?? lift.getBBox();
-  if (box.width) boxes.set(face, box);
-  return box;
-}
-
 /**
  * Return the area of a piece: its bounding box, as it is turned.
  * @param {Drawn} drawn
  */
-export function spotOf({ piece, lift, face, turn }) {
-  const [box, size, angle] = [boxOf(lift, face), piece.size ?? 1, ((turn ?? piece.turn ?? 0) * Math.PI) / 180];
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const corners = [box.x, box.x + box.width].flatMap((x) => [box.y, box.y + box.height].map((y) => [x, y]));
-  const across = extent(corners.map(([x, y]) => x * cos - y * sin));
-  const down = extent(corners.map(([x, y]) => x * sin + y * cos));
+export function spotOf({ piece, game, face, turn }) {
+  const [box, size] = [turned(boxOf(game, face), turn ?? piece.turn ?? 0), piece.size ?? 1];
   return {
     id: piece.id,
-    x: piece.x + across.middle * size,
-    y: piece.y + down.middle * size,
-    width: across.length * size,
-    height: down.length * size,
+    x: piece.x + (box.x + box.width / 2) * size,
+    y: piece.y + (box.y + box.height / 2) * size,
+    width: box.width * size,
+    height: box.height * size,
   };
-}
-
-/** @param {number[]} numbers */
-function extent(numbers) {
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  return { middle: (least + most) / 2, length: most - least };
 }

@@ -5,7 +5,7 @@ import { all, byId } from "./dom.js";
 const PATIENCE = 350; // ms
 const LONG = 500; // ms of holding a finger that ask for a name
 const GAP = 8; // px around the name
-const KEPT_FREE = "#prompt-card, .place.is-lit, button, select, summary, a";
+const KEPT_FREE = "#prompt-card, .side, .beside, .place.is-lit, :is(.bar, .stage, .seats) :is(button, a)";
 let timer = 0;
 let isLong = false;
 /** @type {{ id: string, node: Element } | null} */
