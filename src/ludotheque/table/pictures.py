@@ -77,8 +77,10 @@ class Pictures:
     def _before(self) -> State | None:
         """Return the state before the last act."""
         plies = self.standing.plies
-        last = [*takewhile(lambda ply: ply.seq == plies[-1].seq, reversed(plies))]
-        return last[-1].before if last else None
+        first = len(plies) - 1
+        while first > 0 and plies[first - 1].seq == plies[first].seq:
+            first -= 1
+        return plies[first].before if plies else None
 
     def layout(self, eyes: int, language: str, picture: Picture) -> Layout | None:
         """Draw the table with a seat's draft; None if nothing can be laid out now."""
