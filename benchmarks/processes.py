@@ -5,9 +5,9 @@ they make, what a kill costs, and what people see of a rolling restart.
 
 PostgreSQL and Redis are servers of its own on sockets. For the rates every process has its own
 load, its share of the one of `benchmarks/server.py`; with too few cores for both, they say more
-about the machine. Then one of two processes is killed with -9 while people play at eight tables in each, and
-its people come back to the other; then both are restarted one after the other. The journal is
-compared with what people were told. It ends by itself.
+about the machine. Then one of two processes is killed with -9 while people play at eight tables in
+each, and its people come back to the other; then both are restarted one after the other. The
+journal is compared with what people were told. It ends by itself.
 """
 
 import argparse
