@@ -4,10 +4,10 @@ they make, what a kill costs, and what people see of a rolling restart.
     python benchmarks/processes.py [--most 4]
 
 PostgreSQL and Redis are servers of its own on sockets. For the rates every process has its own
-load, that of `benchmarks/server.py`; with too few cores for both, they say more about the
-machine. Then one of two processes is killed with -9 while people play at eight tables in each, and
-its people come back to the other; then both are restarted one after the other. The journal is
-compared with what people were told. It ends by itself.
+load, its share of the one of `benchmarks/server.py`; with too few cores for both, they say more
+about the machine. Then one of two processes is killed with -9 while people play at eight tables in
+each, and its people come back to the other; then both are restarted one after the other. The
+journal is compared with what people were told. It ends by itself.
 """
 
 import argparse
@@ -25,7 +25,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from server import Server
+from server import STOPPING_S, Server, leave_tidily
+from server import TABLES as PAIRS
 
 from ludotheque.check.guests import PATIENCE_S, Message
 from tests.server import databases
@@ -53,6 +54,7 @@ class Room(House):
     def wait_for_all(self, since: float) -> float:
         """Return how long it took until every table had moved since then."""
         while not all(times and times[-1] > since for times in map(self.times.__getitem__, range(TABLES))):
+            assert time.monotonic() < since + PATIENCE_S, "a table does not move any more"
             self.wait_for_moves(len(self.acknowledged) + 1)
         return max(next(at for at in times if at > since) for times in self.times.values()) - since
 
@@ -82,16 +84,17 @@ def found_lost(database: str, rooms: list[Room]) -> dict[str, int]:
 
 
 def measure_rate(database: str, redis: str, count: int) -> dict[str, Any]:
-    """Return what so many processes do at once, each under the load of `benchmarks/server.py`."""
-    servers = [Server(database, redis) for _ in range(count)]
-    try:
-        with ThreadPoolExecutor(count) as pool:
-            found = list(pool.map(lambda server: server.measure("flood"), servers))
-    finally:
-        for server in servers:
-            server.stop()
+    """Return what so many processes do at once, under the load of `benchmarks/server.py`.
+
+    They share its tables: four times as many would take minutes to open on a busy machine.
+    """
+    with ExitStack() as stack:
+        pool = stack.enter_context(ThreadPoolExecutor(count))  # left last: a server that ends ends its load
+        servers = [stack.enter_context(Server(database, redis)) for _ in range(count)]
+        found = list(pool.map(lambda server: server.measure("flood", PAIRS // count), servers))
     rates = [round(one["moves_per_second"]) for one in found]
-    return {"processes": count, "moves_per_second": sum(rates), "each": rates}
+    costs = [round(one["loop_us_per_move"]) for one in found]
+    return {"processes": count, "moves_per_second": sum(rates), "each": rates, "loop_us_per_move": costs}
 
 
 def measure_kill(database: str, redis: str) -> dict[str, Any]:
@@ -102,7 +105,7 @@ def measure_kill(database: str, redis: str) -> dict[str, Any]:
             room.wait_for_all(begun)
         at = time.monotonic()
         dying.kill()
-        dying.wait()
+        dying.wait(STOPPING_S)
         rooms[0].open(other)
         moving = [room.wait_for_all(at) for room in rooms]
         for room in rooms:
@@ -123,7 +126,7 @@ def measure_rolling(database: str, redis: str) -> dict[str, Any]:
             for room in rooms:
                 room.open(other)
             process.terminate()
-            process.wait()
+            process.wait(STOPPING_S)
             new, _ = stack.enter_context(command(database, "--redis", redis))
             rooms[number].open(new)  # who comes next lands there
             for room in rooms:
@@ -138,6 +141,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure several processes of the server.")
     parser.add_argument("--most", type=int, default=4, help="processes (default: 4)")
     wanted = parser.parse_args()
+    leave_tidily()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
     with databases.postgresql() as server, databases.redis() as redis:
         for count in (1, 2, 4):

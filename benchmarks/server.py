@@ -24,6 +24,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -31,9 +32,10 @@ import zlib
 from collections import deque
 from collections.abc import Sequence
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -57,6 +59,8 @@ PING, PONG = 9, 0x8A  # a frame's kind; a whole frame's first byte
 RIVAL, PROCESSES = "boardgame.io", "processes"
 PARTS = ("flood", RIVAL, PROCESSES, "offer", "bots", "busy", "draft", "idle")
 SEVERAL = 2  # processes
+PATIENCE_S = 240.0  # for anything that another process is to say; then it is killed
+STOPPING_S = 20.0
 
 
 # The server's process
@@ -369,8 +373,8 @@ async def wait_for_it(request: urllib.request.Request) -> None:
 
 
 class Load:
-    def __init__(self, address: str) -> None:
-        self.port = int(address.rpartition(":")[2])
+    def __init__(self, address: str, tables: int = TABLES) -> None:
+        self.port, self.tables = int(address.rpartition(":")[2]), tables
         self.lines: list[Connection] = []
         self.is_closed_loop = False
         self.times: list[float] = []
@@ -392,7 +396,7 @@ class Load:
         self.lines.clear()
 
     async def pairs(self, maker: Maker) -> list[Pair]:
-        made = [Pair(self, [maker.table("you", "you") for _ in range(SPARES)]) for _ in range(TABLES)]
+        made = [Pair(self, [maker.table("you", "you") for _ in range(SPARES)]) for _ in range(self.tables)]
         for pair in made:
             await pair.connect()
         while any(pair.waiting is None for pair in made):  # the first table of all has to wait for machine code
@@ -548,11 +552,11 @@ class Load:
         return {"viewers": float(len(shown))}
 
 
-def load(what: str, database: str, address: str) -> None:
+def load(what: str, database: str, address: str, tables: int) -> None:
     """One measurement, in the load's process; `idle` waits until it is told that its memory was
     measured.
     """
-    maker, work = Maker(database), Load(address)
+    maker, work = Maker(database), Load(address, tables)
 
     async def run() -> None:
         jobs = {
@@ -572,34 +576,62 @@ def load(what: str, database: str, address: str) -> None:
 # The whole
 
 
+def said(process: subprocess.Popen[str]) -> str:
+    """Return the next line of a process, which is killed if it says nothing for too long."""
+    assert process.stdout is not None
+    watch = threading.Timer(PATIENCE_S, process.kill)
+    watch.start()
+    try:
+        line = process.stdout.readline().strip()
+    finally:
+        watch.cancel()
+    if not line:
+        raise SystemExit(f"{process.args[2:4]} has died, or said nothing for {PATIENCE_S:.0f} s")
+    return line
+
+
 class Server:
+    """A server in a process of its own, until the block ends."""
+
     def __init__(self, database: str, *redis: str) -> None:
         self.database = database
         words = [sys.executable, __file__, "serve", database, *redis]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-        self.address = self.line()
 
-    def line(self) -> str:
-        assert self.process.stdout is not None
-        return self.process.stdout.readline().strip()
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(STOPPING_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    @cached_property
+    def address(self) -> str:
+        return said(self.process)
 
     def figures(self) -> dict[str, float]:
         self.process.send_signal(signal.SIGUSR1)
-        found: dict[str, float] = json.loads(self.line())
+        found: dict[str, float] = json.loads(said(self.process))
         return found
 
-    def measure(self, what: str) -> dict[str, float]:
+    def measure(self, what: str, tables: int = TABLES) -> dict[str, float]:
         """Figures of the load and of the server beside each other."""
-        words = [sys.executable, __file__, "load", what, self.database, self.address]
+        words = [sys.executable, __file__, "load", what, self.database, self.address, str(tables)]
         with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            figures = []
-            for expected in ("begin", "end"):
-                said = process.stdout.readline().strip()
-                assert said == expected, f"the load has failed: {said!r}"
-                figures.append(self.figures())
-            found: dict[str, float] = json.loads(process.stdout.readline())
-            process.communicate("\n")
+            try:
+                figures = []
+                for expected in ("begin", "end"):
+                    line = said(process)
+                    assert line == expected, f"the load has failed: {line!r}"
+                    figures.append(self.figures())
+                found: dict[str, float] = json.loads(said(process))
+                process.communicate("\n", STOPPING_S)
+            finally:
+                process.kill()
         before, after = figures
         found["added_mb"] = (after["rss"] - before["rss"]) / 1e6
         if moves := found.get("moves"):
@@ -608,10 +640,6 @@ class Server:
                 for name in ("loop", "cpu")
             }
         return found | {name: after[name] for name in ("lag_p99_ms", "lag_max_ms")}
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait()
 
 
 def sizes() -> dict[str, float]:
@@ -718,20 +746,18 @@ def ratios_of(found: dict[str, Any]) -> dict[str, str]:
 
 
 def measure_one(url: str, what: str) -> dict[str, float]:
-    server = Server(url)
-    try:
+    with Server(url) as server:
         return server.measure(what)
-    finally:
-        server.stop()
 
 
 def measure_rival() -> dict[str, float]:
     """Return what boardgame.io does under the same load, in memory; `npm` installs it for that."""
     with tempfile.TemporaryDirectory() as folder:
         install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-save", "--prefix", folder]
-        subprocess.run([*install, BOARDGAME_IO], check=True)
+        subprocess.run([*install, BOARDGAME_IO], check=True, timeout=PATIENCE_S)
         bench = ["node", ROOT / "benchmarks/boardgame_io/bench.cjs", folder, str(TABLES), str(SECONDS)]
-        found: dict[str, float] = json.loads(subprocess.run(bench, check=True, capture_output=True).stdout)
+        answer = subprocess.run(bench, check=True, capture_output=True, timeout=PATIENCE_S)
+    found: dict[str, float] = json.loads(answer.stdout)
     return found
 
 
@@ -751,7 +777,13 @@ def measure_processes() -> dict[str, Any]:
 OTHERS = {RIVAL: measure_rival, PROCESSES: measure_processes}
 
 
+def leave_tidily() -> None:
+    """Let a signal to stop end what was begun: without this, PostgreSQL would be left behind."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+
+
 def main(database: str | None, parts: Sequence[str]) -> None:
+    leave_tidily()
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite:///{folder}/tables.db"
         if parts:
@@ -776,8 +808,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["serve", database, *redis]:
             asyncio.run(serve(database, *redis))
-        case ["load", what, database, address]:
-            load(what, database, address)
+        case ["load", what, database, address, tables]:
+            load(what, database, address, int(tables))
         case [first, *parts] if first not in PARTS:
             main(first, parts)
         case parts:

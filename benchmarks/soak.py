@@ -176,12 +176,9 @@ def main() -> int:
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/tables.db"
-        server = Server(database)
-        try:
+        with Server(database) as server:
             soak = Soak(server, database, wanted.pause, wanted.games.split(","))
             found = asyncio.run(soak.run(wanted.tables, wanted.minutes))
-        finally:
-            server.stop()
     return 0 if report(found, soak.counts) else 1
 
 

@@ -43,9 +43,14 @@ def command(database: str, *options: str) -> Iterator[tuple[str, subprocess.Pope
         words, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
     ) as process:
         assert process.stdout is not None
+        watch = threading.Timer(PATIENCE_S, process.kill)  # if it never says its address
+        watch.start()
         try:
-            yield process.stdout.readline().split()[4], process
+            address = process.stdout.readline().split()[4]
+            watch.cancel()
+            yield address, process
         finally:
+            watch.cancel()
             process.kill()
 
 

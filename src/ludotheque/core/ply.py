@@ -1,12 +1,11 @@
 """Plies: actions that have been carried out."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from ludotheque.core.game import State
 
 
-@dataclass(frozen=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """The other actions that, in one world, would have looked the same when the action was done."""
 
     world: int  # see `flow`
@@ -14,8 +13,7 @@ class Doubt:
     has_truth: bool  # is the true action possible there too, with the same appearance?
 
 
-@dataclass
-class Known:
+class Known(Struct):
     """What has been worked out about a ply for one viewer; None: not yet worked out."""
 
     doubts: list[Doubt] | None = None
@@ -25,8 +23,7 @@ class Known:
     hidden: list[bool] | None = None  # for each outcome of chance: is it hidden?
 
 
-@dataclass(eq=False, kw_only=True)
-class Ply:
+class Ply(Struct, eq=False, kw_only=True):
     """One action. Its states are never written to again."""
 
     seat: int
@@ -36,7 +33,7 @@ class Ply:
     chance: list[str]  # the outcomes of chance, as a record writes them
     script: list[int]  # the same outcomes as numbers
     rows: list[tuple[int, int, int, int, int]]  # what happened: see `story`
-    known: dict[int, Known] = field(default_factory=dict, repr=False)  # by viewer
+    known: dict[int, Known] = {}  # by viewer
 
     def known_to(self, viewer: int) -> Known:
         return self.known.setdefault(viewer, Known())

@@ -1,6 +1,5 @@
 """The changes between two scenes of one game, for clients."""
 
-from functools import cached_property
 from itertools import compress
 from operator import attrgetter, is_not
 from typing import Generic, TypeVar
@@ -41,7 +40,7 @@ BOUNDS = attrgetter(*Frame.__struct_fields__)  # of a scene
 class Apart(Generic[Thing]):
     """The things that are not the very same object in two lists, by id.
 
-    Games create a thing once and reuse it, so most objects are the same. The answers are cached,
+    Games create a thing once and reuse it, so most objects are the same. The answers are kept,
     because every viewer asks for them again.
     """
 
@@ -60,28 +59,18 @@ class Apart(Generic[Thing]):
 
 
 class PiecesApart(Apart[Piece]):
-    @cached_property
-    def moved(self) -> list[str]:
-        """The ids of pieces that are new, gone, or lie differently than before."""
+    def __init__(self, old: list[Piece], new: list[Piece]) -> None:
+        super().__init__(old, new)
         before, after = self.before, self.after
-        return [
+        # ids of pieces that are new, gone, or lie differently than before
+        self.moved: list[str] = [
             name
             for name in before | after
             if name not in before or name not in after or _lies(before[name]) != _lies(after[name])
         ]
-
-    @cached_property
-    def touched(self) -> list[str]:
-        """The ids of what lies differently than before: the piece's place, or else the piece
-        itself.
-        """
-        return sorted(
-            {
-                pieces[name].place or name
-                for name in self.moved
-                for pieces in (self.before, self.after)
-                if name in pieces
-            }
+        # … and of what they touched: the piece's place, or else the piece itself
+        self.touched: list[str] = sorted(
+            {pieces[name].place or name for name in self.moved for pieces in (before, after) if name in pieces}
         )
 
 

@@ -35,11 +35,12 @@ def touched(old: Scene, new: Scene) -> Touched:
 
 
 def _touched(pieces: PiecesApart) -> Touched:
-    moved = [(pieces.before.get(name), pieces.after.get(name)) for name in pieces.moved]
+    before, after = pieces.before, pieces.after
+    moved = [(before.get(name), after.get(name)) for name in pieces.moved]
     places = {
         piece.place or piece.id for pair in moved for piece in pair if piece and (piece.place or _is_thing(piece))
     }
-    return Touched(sorted(places), _pictures(list(filter(_is_told, moved)))) if moved else UNTOUCHED
+    return Touched(sorted(places), _pictures([pair for pair in moved if _is_told(*pair)])) if moved else UNTOUCHED
 
 
 def _is_thing(piece: Piece) -> bool:
@@ -47,24 +48,26 @@ def _is_thing(piece: Piece) -> bool:
     return bool(piece.label) and piece.layer > 0
 
 
-def _is_told(pair: Moved) -> bool:
+def _is_told(before: Piece | None, after: Piece | None) -> bool:
     """Say whether a piece is worth a picture: it moved, or shows another face."""
-    before, after = pair
-    is_moved = not before or not after or bool(after.place) or _way(pair) > 0
-    return is_moved and any(piece is not None and _is_thing(piece) for piece in pair)
+    is_moved = not before or not after or bool(after.place) or _way(before, after) > 0
+    return is_moved and ((before is not None and _is_thing(before)) or (after is not None and _is_thing(after)))
 
 
-def _way(pair: Moved) -> float:
-    before, after = pair
-    return hypot(after.x - before.x, after.y - before.y) if before and after else 0
+def _way(before: Piece, after: Piece) -> float:
+    return hypot(after.x - before.x, after.y - before.y)
 
 
 def _pictures(moved: list[Moved]) -> list[str]:
     """Return the sprites of pieces that moved farthest, appeared or vanished; upper ones first."""
-    longest = max(map(_way, moved), default=0)
-    ways = [(longest if None in pair else _way(pair), pair[1] or pair[0]) for pair in moved]
+    known = [_way(before, after) if before and after else None for before, after in moved]
+    longest = max([way for way in known if way is not None], default=0)
+    ways = [
+        (longest if way is None else way, after or before) for way, (before, after) in zip(known, moved, strict=True)
+    ]
     far = [(way, piece) for way, piece in ways if piece is not None and way >= FAR * longest]
-    far.sort(key=lambda one: (not one[1].place, -round(one[0]), -one[1].layer))
+    if len(far) > 1:
+        far.sort(key=lambda one: (not one[1].place, -round(one[0]), -one[1].layer))
     return list(dict.fromkeys(_sprite(piece) for _, piece in far))[:MOST_PICTURES]
 
 

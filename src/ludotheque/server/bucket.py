@@ -44,4 +44,7 @@ class Buckets:
         if len(self.buckets) > self.tidy_at:
             self.buckets = {name: bucket for name, bucket in self.buckets.items() if not bucket.is_full}
             self.tidy_at = max(self.KEPT, 2 * len(self.buckets))  # so that it does not happen for every client
-        return self.buckets.setdefault(asker, Bucket(self.rate, self.burst))
+        found = self.buckets.get(asker)
+        if found is None:
+            found = self.buckets[asker] = Bucket(self.rate, self.burst)
+        return found

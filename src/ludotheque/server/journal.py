@@ -11,8 +11,9 @@ import queue
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ludotheque.server.database import Database
 from ludotheque.server.figures import Times
@@ -40,8 +41,7 @@ class Conflict(Exception):  # noqa: N818 (another process was faster: nothing is
     """An event number that is already taken, because another process wrote to this table."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True, eq=False):
     """Rows and statements that are written together or not at all, and the future to resolve.
 
     Notes have no future, since nobody waits for them.

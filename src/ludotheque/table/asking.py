@@ -79,8 +79,9 @@ def why_not_ask(standing: Standing, viewer: Viewer) -> Fault | None:
 def last_act(standing: Standing, seats: tuple[int, ...]) -> list[Ply]:
     """Return the plies from the last act of a person in one of these seats on."""
     plies = standing.plies
-    own = next((ply.seq for ply in reversed(plies) if ply.seat in seats and ply.by == PERSON), None)
-    first = len(plies)
-    while own is not None and first > 0 and plies[first - 1].seq >= own:
+    first = len(plies) - 1
+    while first >= 0 and not (plies[first].seat in seats and plies[first].by == PERSON):
         first -= 1
-    return plies[first:]
+    while first > 0 and plies[first - 1].seq == plies[first].seq:
+        first -= 1
+    return plies[first:] if first >= 0 else []

@@ -3,7 +3,7 @@
 These functions only propose events; they change nothing.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ludotheque.core.chance import lot
 from ludotheque.core.constants import NONE, TABLE
@@ -24,8 +24,7 @@ def stamp(standing: Standing, now_ms: int, ahead: int = 0) -> dict[str, int]:
     return {"seq": standing.seq + 1 + ahead, "at_ms": now_ms}
 
 
-@dataclass
-class Course:
+class Course(Struct):
     """The successive events of one commit, and the state they lead to."""
 
     standing: Standing

@@ -6,7 +6,7 @@ Every refusal has a code, a sentence in the sender's language, and a rule number
 the request. It is based on the seat's own view.
 """
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from ludotheque.table import events as ev
 from ludotheque.table.asking import last_act, why_not_hint, why_not_play, why_not_see, why_not_undo
@@ -44,23 +44,21 @@ from ludotheque.table.why import because, explain
 MOST_CHARACTERS = 500  # in one line of chat
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The events to journal, and the reply.
 
     Without a reply here, a chat message is answered by the update that shows it, a hint by the
     bots, and a look at the table by a snapshot.
     """
 
-    events: list[AnyEvent] = field(default_factory=list)
+    events: list[AnyEvent] = []
     reply: Reply | None = None
     shows_all: bool = False  # the reply is the whole table
     looks: int | None = None  # … as seen by this seat, whose curtain is lifted
     looks_back: int | None = None  # the reply is this ply of the log
 
 
-@dataclass(frozen=True)
-class Sitter:
+class Sitter(Struct, frozen=True):
     """A person who wants to take a chair."""
 
     seat: int

@@ -4,9 +4,10 @@ They are drawn from one seat's view in one language and cached until the next ev
 share them.
 """
 
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from typing import Any
+
+from msgspec import Struct
 
 from ludotheque.core.game import State
 from ludotheque.scene.diff import apart
@@ -24,8 +25,7 @@ MOST_BEATS = 40  # in one update
 Key = tuple[int, str]  # the seat whose view it is, and the language
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A state as one seat sees it, in one language."""
 
     state: State
@@ -34,8 +34,7 @@ class Picture:
     last: list[str]  # ids of places and pieces that the last act touched
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """What a seat has laid out: a picture of it, and the draft itself."""
 
     state: State  # the table's
@@ -78,8 +77,10 @@ class Pictures:
     def _before(self) -> State | None:
         """Return the state before the last act."""
         plies = self.standing.plies
-        last = [*takewhile(lambda ply: ply.seq == plies[-1].seq, reversed(plies))]
-        return last[-1].before if last else None
+        first = len(plies) - 1
+        while first > 0 and plies[first - 1].seq == plies[first].seq:
+            first -= 1
+        return plies[first].before if plies else None
 
     def layout(self, eyes: int, language: str, picture: Picture) -> Layout | None:
         """Draw the table with a seat's draft; None if nothing can be laid out now."""

@@ -1,12 +1,9 @@
 """Plies at a table: the actions that were carried out and not taken back."""
 
-from dataclasses import dataclass
-
 from ludotheque.core import ply
 
 
-@dataclass(eq=False, kw_only=True)
-class Ply(ply.Ply):
+class Ply(ply.Ply, eq=False, kw_only=True):
     """One action at a table."""
 
     seq: int  # of its event

@@ -3,8 +3,9 @@
 It changes only through events of the journal.
 """
 
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.errors import LudothequeError
@@ -17,8 +18,7 @@ from ludotheque.table import events as ev
 from ludotheque.table.plies import Ply
 
 
-@dataclass
-class Laid:
+class Laid(Struct):
     """The worlds of a seat's last draft, cached since the next draft usually begins like it."""
 
     actions: list[int]  # one fewer than there are worlds
@@ -26,15 +26,14 @@ class Laid:
     view: State | None = None  # the seat's view of the last world, once it has been requested
 
 
-@dataclass
-class Kept:
+class Kept(Struct):
     """What has been computed about one state; discarded when the state changes."""
 
     state: State
-    views: dict[int, State] = field(default_factory=dict)  # by seat, NONE for a spectator
-    laid: dict[int, Laid] = field(default_factory=dict)  # by seat
+    views: dict[int, State] = {}  # by seat, NONE for a spectator
+    laid: dict[int, Laid] = {}  # by seat
     # by seat and language: the gestures of all actions, and the view they were computed for
-    gestures: dict[tuple[int, str], tuple[State, list[Gesture]]] = field(default_factory=dict)
+    gestures: dict[tuple[int, str], tuple[State, list[Gesture]]] = {}
 
 
 class Position:
@@ -180,10 +179,9 @@ class Position:
 
     def _choices(self) -> list[list[int]]:
         """List each seat's legal actions in a simultaneous phase; elsewhere they do not matter."""
-        several = sum(seat != TABLE for seat in self.movers) > 1
-        return [
-            self.game.legal(self.state, seat) if several and seat in self.movers else [] for seat in range(self.seats)
-        ]
+        if len(self.movers) < 2 or sum(seat != TABLE for seat in self.movers) < 2:
+            return [[]] * self.seats
+        return [self.game.legal(self.state, seat) if seat in self.movers else [] for seat in range(self.seats)]
 
     def _note_choices(self, event: ev.Acted, before: set[int], choices: list[list[int]]) -> None:
         """Note the seats whose choices changed.

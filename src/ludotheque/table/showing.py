@@ -84,7 +84,7 @@ class Showing:
         shown = picture if layout is None else layout
         may_act = standing.is_to_act(eyes) if layout is None else not layout.info.is_ready
         acts = eyes != NONE and may_act and not standing.seating.has_left(eyes)
-        waiting = [seat for seat in viewer.seats if standing.is_to_act(seat) and not standing.seating.has_left(seat)]
+        waiting = self.waiting(viewer) if eyes == NONE else []
         undo_fault = why_undo_is_off(standing, viewer)
         return Snapshot(
             version=VERSION,
@@ -113,7 +113,7 @@ class Showing:
             can_hint=acts and why_not_hint(standing, viewer, eyes) is None,
             signal=self.signal(viewer),
             is_held=standing.is_held,
-            can_ready=any(seat in viewer.seats for seat in standing.unready),
+            can_ready=standing.waits_here and any(seat in viewer.seats for seat in standing.unready),
             undo_why="" if undo_fault is None else words_in(language)(text.REFUSALS[undo_fault.code]),
             undo_asked=self.undo_asked(viewer),
             watchers=standing.seating.watchers,
@@ -122,6 +122,11 @@ class Showing:
             tournament=standing.config.tournament,
             can_sit=not viewer.seats and standing.seating.is_open and any(map(is_empty, standing.chairs)),
         )
+
+    def waiting(self, viewer: Viewer) -> list[int]:
+        """List the seats at a viewer's screen that are to act."""
+        standing = self.standing
+        return [seat for seat in viewer.seats if standing.is_to_act(seat) and not standing.seating.has_left(seat)]
 
     def undo_asked(self, viewer: Viewer) -> UndoAsk | None:
         """Return the open request to take a move back, worded for this viewer."""
@@ -151,6 +156,8 @@ class Showing:
     def signal(self, viewer: Viewer) -> str:
         """Return what this viewer may signal now."""
         standing = self.standing
+        if standing.game.may_signal is None:
+            return ""
         asked = any(standing.may_signal(seat) and not standing.seating.has_left(seat) for seat in viewer.seats)
         return self.said_signal(viewer.language) if asked else ""
 

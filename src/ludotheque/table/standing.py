@@ -25,7 +25,7 @@ from ludotheque.table.takeback import TakeBack
 from ludotheque.table.trying import Fault
 
 # the log has plies instead of acts
-UNLOGGED = ev.Heartbeat | ev.Resumed | ev.Drafted | ev.Ready | ev.Acted | ev.Revealed
+UNLOGGED = (ev.Acted, ev.Heartbeat, ev.Resumed, ev.Drafted, ev.Ready, ev.Revealed)
 
 
 def is_logged(event: AnyEvent) -> bool:
@@ -227,7 +227,8 @@ class Standing:
             self.clocks.stand(event.at_ms)
             self.began_ms = min(self.began_ms, event.at_ms)
         else:
-            self.clocks.run([seat for seat in range(self.seats) if self.is_clock_running(seat)], event.at_ms)
+            seats = range(self.seats) if self.clocks.is_on else ()
+            self.clocks.run([seat for seat in seats if self.is_clock_running(seat)], event.at_ms)
 
     def _take_effect(self, event: AnyEvent) -> None:
         match event:

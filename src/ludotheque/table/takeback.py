@@ -5,7 +5,7 @@ from ludotheque.table.events import AnyEvent
 from ludotheque.table.seating import Seating
 
 # docs/decisions.md: A request to undo belongs to one position
-LAPSES = ev.Acted | ev.Undone | ev.Resigned | ev.Flagged | ev.Ended  # these end an open request
+LAPSES = (ev.Acted, ev.Undone, ev.Resigned, ev.Flagged, ev.Ended)  # these end an open request
 
 
 class TakeBack:

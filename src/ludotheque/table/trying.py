@@ -4,7 +4,8 @@ These functions never change the table.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
@@ -18,8 +19,7 @@ MOST_ACTIONS = 100  # in one request
 Script = Callable[[int, int, int], list[int]]  # (place, seat, action) → the prescribed chance outcomes
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Why a request is refused; `rule` is a refusal code of the game."""
 
     code: str
@@ -27,8 +27,7 @@ class Fault:
     turns: int = 0  # how many more times to turn the piece to make it right
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """Actions carried out on a copy."""
 
     actions: list[int]

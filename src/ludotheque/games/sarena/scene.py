@@ -53,7 +53,7 @@ def on_the_board(words: Words, stacks: bytes) -> tuple[list[Piece], list[Place],
     """
     pieces, places, lines = list(FIXED), [], []
     for first in range(0, CIRCLES, SIDE):
-        chips, circles, line = in_row(words, first, text.stacks_from(stacks, first, SIDE))
+        chips, circles, line = in_row(words, first, stacks[text.HIGH * first : text.HIGH * (first + SIDE)])
         pieces += chips
         places += circles
         lines.append(line)
@@ -63,11 +63,21 @@ def on_the_board(words: Words, stacks: bytes) -> tuple[list[Piece], list[Place],
 @lru_cache(4096)
 def in_row(words: Words, first: int, stacks: bytes) -> tuple[list[Piece], list[Place], str]:
     """Draw everything in a row of circles, and write it; a move changes only one or two rows."""
-    chips, circles, pieces, places = all_chips(words), all_circles(words), [], []
-    for circle, lying in enumerate(text.chips_of(stacks), first):
-        pieces += [chips[circle][level][chip] for level, chip in enumerate(lying)]
-        places.append(circles[circle][len(lying)][FACES[lying[-1]] if lying else 0])
-    return pieces, places, text.row(first, stacks)
+    pieces, places, cells = [], [], []
+    for circle, stack in enumerate(text.each_stack(stacks), first):
+        chips, place, cell = on_circle(words, circle, stack)
+        pieces += chips
+        places.append(place)
+        cells.append(cell)
+    return pieces, places, text.row(first, cells)
+
+
+@lru_cache(16384)
+def on_circle(words: Words, circle: int, stack: bytes) -> tuple[list[Piece], Place, str]:
+    """Draw what is on a circle, and write it; the circles beside a moved stack stay as they are."""
+    lying, chips = text.chips_of(stack), all_chips(words)[circle]
+    place = all_circles(words)[circle][len(lying)][FACES[lying[-1]] if lying else 0]
+    return [chips[level][chip] for level, chip in enumerate(lying)], place, text.cell(circle, lying)
 
 
 def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:

@@ -88,14 +88,14 @@ EMPTY_LETTERS = tuple("*" if has_arrows else "." for has_arrows in ARROWS)
 HIGH = 4  # bytes of a stack in the state, one for each chip, the lowest first
 
 
-def stacks_from(stacks: bytes, first: int, count: int) -> bytes:
-    """Return the stacks on some circles, out of those on all of them."""
-    return stacks[HIGH * first : HIGH * (first + count)]
+def each_stack(stacks: bytes) -> list[bytes]:
+    """List the stacks on some circles, each with empty space above."""
+    return [stacks[at : at + HIGH] for at in range(0, len(stacks), HIGH)]
 
 
-def chips_of(stacks: bytes) -> list[bytes]:
-    """List the chips of each stack, the lowest first."""
-    return [stacks[at : at + HIGH].rstrip(b"\0") for at in range(0, len(stacks), HIGH)]
+def chips_of(stack: bytes) -> bytes:
+    """Return the chips of a stack, the lowest first."""
+    return stack.rstrip(b"\0")
 
 
 HEAD = f"    {' '.join(name[0].center(CELL) for name in CIRCLE_NAMES[:SIDE])}".rstrip()
@@ -106,16 +106,16 @@ def rows(words: Words, lines: Sequence[str]) -> str:
     return "\n".join([HEAD, *lines, legend(words)])
 
 
-def row(first: int, stacks: bytes) -> str:
-    """Write each stack of a row from its lowest chip to its highest, centred in its cell.
+def row(first: int, cells: Sequence[str]) -> str:
+    return f"{CIRCLE_NAMES[first][1:]:>2}  {' '.join(cells)}".rstrip()
+
+
+def cell(circle: int, chips: bytes) -> str:
+    """Write a stack from its lowest chip to its highest, centred in its cell.
 
     An empty circle shows its kind.
     """
-    letters = [
-        "".join([CHIP_LETTERS[chip] for chip in chips]) or EMPTY_LETTERS[circle]
-        for circle, chips in enumerate(chips_of(stacks), first)
-    ]
-    return f"{CIRCLE_NAMES[first][1:]:>2}  {' '.join([cell.center(CELL) for cell in letters])}".rstrip()
+    return ("".join([CHIP_LETTERS[chip] for chip in chips]) or EMPTY_LETTERS[circle]).center(CELL)
 
 
 def board(words: Words, view: Any, seat: int) -> str:
@@ -123,8 +123,8 @@ def board(words: Words, view: Any, seat: int) -> str:
 
     * is an empty circle with arrows, . one without.
     """
-    stacks = view["stack"].tobytes()
-    lines = [row(first, stacks_from(stacks, first, SIDE)) for first in range(0, CIRCLES, SIDE)]
+    cells = [cell(circle, chips_of(stack)) for circle, stack in enumerate(each_stack(view["stack"].tobytes()))]
+    lines = [row(first, cells[first : first + SIDE]) for first in range(0, CIRCLES, SIDE)]
     return told(words, rows(words, lines), view, seat)
 
 
@@ -197,8 +197,8 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[i
         if code == Event.ENDED:
             lines.append(words(N_("Nothing can move any more: the game is over.")))
         else:
-            (chips,) = chips_of(view["stack"][target].tobytes())
-            lines.append(moved(words, code, origin, target, height, chips[-1]))
+            top = chips_of(view["stack"][target].tobytes())[-1]
+            lines.append(moved(words, code, origin, target, height, top))
     return "\n".join(lines)
 
 

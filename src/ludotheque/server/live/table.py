@@ -168,7 +168,7 @@ class LiveTable:
     def commit(self, events: Sequence[AnyEvent]) -> None:
         """Apply events that are in the journal."""
         self.table.commit(events)
-        if any(isinstance(event, Sat | Started) for event in events):
+        if any(isinstance(event, (Sat, Started)) for event in events):
             self._give_seats()
 
     def tell(self) -> None:
