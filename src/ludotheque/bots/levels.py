@@ -1,8 +1,9 @@
 """Bots by name: five strengths, the same in every game, a champion, and the greedy player.
 
 The champion is a master that judges by a network or follows an instinct; a game has one if it has
-the file with the weights. The greedy player is for making records. A level is a number of iterations, so that the same view,
-history and seed give the same choice on any machine. The seconds are only a cap for slow machines.
+the file with the weights. The greedy player is for making records. A level is a number of
+iterations, so that the same view, history and seed give the same choice on any machine. The seconds
+are only a cap for slow machines.
 """
 
 from dataclasses import replace

@@ -143,7 +143,7 @@ Guide = Network | Instinct  # what the file of a champion holds
 
 
 def fits(game: Game, guide: Guide, about: dict[str, Any]) -> bool:
-    """Say whether a network or an instinct was made for this game, with these rules and components."""
+    """Say whether weights were made for this game, with these rules and components."""
     if isinstance(guide, Instinct):
         known = len(guide.weights) == knowledge(game)["SIGN_KINDS"]
     else:

@@ -318,7 +318,7 @@ def expand(
 def look_ahead(worlds: Any, mover: int, seats: int, count: int, scratch: Any, result: Any, story: Any) -> None:
     """Write the first guess for every action without a node into `looks`.
 
-    It is a half, or the value of the position right after the action, or how tempting the action is.
+    It is a half, the value of the position right after the action, or how tempting the action is.
     """
     if IS_LED:
         foresee_choice(worlds[0], mover, scratch.actions, count, result.mind, scratch.looks)
