@@ -1,4 +1,4 @@
-"""A small network that judges a position: what it is made of, and its file.
+"""A small network that judges a position: what it is made of, and the file of a champion.
 
 The input is what `encode` writes, each entry divided by its greatest value, and what `value` says
 about each seat. Two layers follow, then three numbers per seat, the observer first: its share of

@@ -21,7 +21,7 @@ from ludotheque.games.sarena.components import (
 from ludotheque.games.sarena.rules import Chance, apply, chip_at, legal, top_color
 
 # An instinct costs time: a champion has as many iterations as take it as long as a master.
-ITERATIONS = {"champion": 600_000}
+ITERATIONS = {"champion": 430_000}
 
 BELIEFS = COLORS  # the hidden values: each seat has one
 # how strongly each chip gained is evidence for a colour: a move is exp(TRUST) times as likely for
