@@ -17,7 +17,7 @@ from ludotheque.bots.levels import (
     CHAMPION,
     LEVELS,
     NAMES,
-    NETWORK,
+    WEIGHTS,
     bot,
     budget,
     favorite,
@@ -337,19 +337,20 @@ def test_a_bot_that_there_is_not_is_refused_by_name() -> None:
 # The champion
 
 
-def test_a_champion_is_offered_where_its_network_fits_the_rules_and_components() -> None:
-    game = registry.load("meandres")
+@pytest.mark.parametrize("name", ["meandres", "sarena"])
+def test_a_champion_is_offered_where_its_weights_fit_the_rules_and_components(name: str) -> None:
+    game = registry.load(name)
     assert levels_of(game) == (*LEVELS, CHAMPION)
-    assert levels_of(registry.load("sarena")) == LEVELS
-    network, about = load(game.folder / NETWORK)
-    assert fits(game, network, about)
-    for name, other in {"rules_version": game.rules_version + 1, "components": "0" * 64, "game": "sarena"}.items():
-        assert not fits(game, network, about | {name: other})
+    assert levels_of(registry.load("viva_catrina")) == LEVELS
+    guide, about = load(game.folder / WEIGHTS)
+    assert fits(game, guide, about)
+    for key, other in {"rules_version": game.rules_version + 1, "components": "0" * 64, "game": "labyrinth"}.items():
+        assert not fits(game, guide, about | {key: other})
 
 
 def test_a_game_without_a_champion_says_so() -> None:
-    with pytest.raises(LudothequeError, match="Sarena has no champion"):
-        player(registry.load("sarena"), CHAMPION)
+    with pytest.raises(LudothequeError, match="Viva Catrina has no champion"):
+        player(registry.load("viva_catrina"), CHAMPION)
 
 
 def test_the_champion_judges_by_its_network() -> None:

@@ -111,6 +111,26 @@ def suppose(state: Any, view: Any, belief: Any, story: Any) -> None:
     """Change an imagined world so that likely things occur more often."""
 
 
+# For a champion that has an instinct. These count only with its weights.
+
+SIGN_KINDS = 0  # how many different signs there are; 0: the game lists none
+SIGNS = 1  # how many of them every action has
+LEAN = 1.5  # how strongly a search prefers tempting actions
+TRIES = 3  # a playout takes the most tempting of this many random actions
+CREDIT = 0.8  # how far an action is taken as evidence of what its seat hides; 1: all the way
+
+
+@rule
+def signs(state: Any, seat: int, thing: int, action: int, out: Any) -> None:
+    """Write the signs of an action into `out`, for a seat that hides this thing."""
+
+
+@rule
+def thing_of(state: Any, seat: int) -> int:
+    """Return which thing a seat hides in this world: a number below BELIEFS."""
+    return 0
+
+
 # Games do not set these: they follow from `Game` and the state's layout.
 
 SIMULTANEOUS = False  # do several seats ever act at once?
@@ -151,6 +171,13 @@ SEARCH: Mapping[str, Any] = {
     "BELIEFS": BELIEFS,
     "learn": learn,
     "suppose": suppose,
+    "SIGN_KINDS": SIGN_KINDS,
+    "SIGNS": SIGNS,
+    "LEAN": LEAN,
+    "TRIES": TRIES,
+    "CREDIT": CREDIT,
+    "signs": signs,
+    "thing_of": thing_of,
 }
 
 

@@ -1,8 +1,9 @@
 """Bots by name: five strengths, the same in every game, a champion, and the greedy player.
 
-The champion is a master that judges by a network; a game has one if it has the network. The greedy
-player is for making records. A level is a number of iterations, so that the same view,
-history and seed give the same choice on any machine. The seconds are only a cap for slow machines.
+The champion is a master that judges by a network or follows an instinct; a game has one if it has
+the file with the weights. The greedy player is for making records. A level is a number of
+iterations, so that the same view, history and seed give the same choice on any machine. The seconds
+are only a cap for slow machines.
 """
 
 from dataclasses import replace
@@ -11,7 +12,7 @@ from math import inf, nan
 
 from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.knowledge import Policy, evaluate_of
-from ludotheque.bots.network import Network, fits, load
+from ludotheque.bots.network import Guide, fits, load
 from ludotheque.bots.simple import choose_at_random, choose_greedily
 from ludotheque.bots.thinker import Budget, decide
 from ludotheque.core.errors import LudothequeError
@@ -35,7 +36,7 @@ SEERS = ("expert", "master", "champion")
 UNCOMPILED_S = 1.0  # the cap for a game whose rules run as plain Python
 SIMPLE = {"random": choose_at_random, "greedy": choose_greedily}
 NAMES = (*LEVELS, CHAMPION, "greedy")
-NETWORK = "champion.npz"  # in the folder of a game
+WEIGHTS = "champion.npz"  # in the folder of a game
 
 
 def budget(game: Game, level: str, scale: float = 1.0) -> Budget:
@@ -50,13 +51,13 @@ def budget(game: Game, level: str, scale: float = 1.0) -> Budget:
 
 
 @cache
-def champion_of(game: Game) -> Network | None:
-    """Return the network of a game's champion, if it was trained for these rules and components."""
-    file = game.folder / NETWORK
+def champion_of(game: Game) -> Guide | None:
+    """Return what guides a game's champion, if it was made for these rules and components."""
+    file = game.folder / WEIGHTS
     if not file.is_file():
         return None
-    network, about = load(file)
-    return network if fits(game, network, about) else None
+    guide, about = load(file)
+    return guide if fits(game, guide, about) else None
 
 
 def levels_of(game: Game) -> tuple[str, ...]:
@@ -71,8 +72,8 @@ def check_level(game: Game, name: str) -> None:
 
 
 def adviser(game: Game, level: str) -> Budget:
-    """Return what an adviser may spend. It judges as the champion does, if there is one."""
-    return replace(budget(game, level), network=champion_of(game) if JIT else None)
+    """Return what an adviser may spend. It thinks as the champion does, if there is one."""
+    return replace(budget(game, level), guide=champion_of(game) if JIT else None)
 
 
 def favorite(game: Game, level: str, view: State, seat: int) -> int | None:
@@ -105,7 +106,7 @@ def decide_by_search(
     level: str,
     scale: float,
     is_hurried: bool,
-    network: Network | None,
+    guide: Guide | None,
     game: Game,
     view: State,
     seat: int,
@@ -119,8 +120,8 @@ def decide_by_search(
     """
     usual = budget(game, level, scale)
     if level == CHAMPION:  # an old table may name one that does not fit any more: then it is a master
-        network = champion_of(game)
-    spend = replace(usual, seconds=usual.seconds if is_hurried else inf, network=network)
+        guide = champion_of(game)
+    spend = replace(usual, seconds=usual.seconds if is_hurried else inf, guide=guide)
     found = known(game, level, view, seat, seed, spend)
     if found is not None:
         return found, nan
@@ -131,7 +132,7 @@ def choose_by_search(
     level: str,
     scale: float,
     is_hurried: bool,
-    network: Network | None,
+    guide: Guide | None,
     game: Game,
     view: State,
     seat: int,
@@ -139,18 +140,18 @@ def choose_by_search(
     seed: bytes,
 ) -> int:
     """Return the action alone."""
-    return decide_by_search(level, scale, is_hurried, network, game, view, seat, history, seed)[0]
+    return decide_by_search(level, scale, is_hurried, guide, game, view, seat, history, seed)[0]
 
 
-def bot(name: str, scale: float = 1.0, is_hurried: bool = True, network: Network | None = None) -> Bot:
+def bot(name: str, scale: float = 1.0, is_hurried: bool = True, guide: Guide | None = None) -> Bot:
     """Return the bot with this name; its iterations are multiplied by `scale`.
 
     A bot that is not hurried takes all its iterations, however slow the machine is. One with a
-    network judges positions by it.
+    guide judges by it or follows it.
     """
     if name not in NAMES:
         raise LudothequeError("unknown bot {name!r}; expected one of {names}", name=name, names=", ".join(NAMES))
-    return SIMPLE[name] if name in SIMPLE else partial(choose_by_search, name, scale, is_hurried, network)
+    return SIMPLE[name] if name in SIMPLE else partial(choose_by_search, name, scale, is_hurried, guide)
 
 
 def player(game: Game, name: str) -> Bot:

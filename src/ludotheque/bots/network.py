@@ -1,4 +1,4 @@
-"""A small network that judges a position: what it is made of, and its file.
+"""A small network that judges a position: what it is made of, and the file of a champion.
 
 The input is what `encode` writes, each entry divided by its greatest value, and what `value` says
 about each seat. Two layers follow, then three numbers per seat, the observer first: its share of
@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ludotheque.bots.instinct import Instinct
+from ludotheque.bots.knowledge import knowledge
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
@@ -137,37 +139,44 @@ def forward(network: Any, layers: Any) -> None:
 # The file
 
 
-def fits(game: Game, network: Network, about: dict[str, Any]) -> bool:
-    """Say whether a network was trained for this game, with these rules and components."""
-    known = game.encode is not None and network.first.shape[0] == game.encode.ENCODING.size
+Guide = Network | Instinct  # what the file of a champion holds
+
+
+def fits(game: Game, guide: Guide, about: dict[str, Any]) -> bool:
+    """Say whether weights were made for this game, with these rules and components."""
+    if isinstance(guide, Instinct):
+        known = len(guide.weights) == knowledge(game)["SIGN_KINDS"]
+    else:
+        known = game.encode is not None and guide.first.shape[0] == game.encode.ENCODING.size
     ours = {"game": game.id, "rules_version": game.rules_version, "components": game.components.digest}
     return known and ours.items() <= about.items()
 
 
-def save(path: Path, network: Network, about: dict[str, Any]) -> None:
-    """Write a network and what is known about it; the file is replaced in one step."""
+def save(path: Path, guide: Guide, about: dict[str, Any]) -> None:
+    """Write the weights and what is known about them; the file is replaced in one step."""
     content = io.BytesIO()
-    arrays = {name: array.astype(np.float16) for name, array in network._asdict().items()}
-    np.savez_compressed(content, about=np.array(json.dumps(about | {"digest": digest(network)})), **arrays)
+    arrays = {name: array.astype(np.float16) for name, array in guide._asdict().items()}
+    np.savez_compressed(content, about=np.array(json.dumps(about | {"digest": digest(guide)})), **arrays)
     write_file(path, content.getvalue())
 
 
-def digest(network: Network) -> str:
+def digest(guide: Guide) -> str:
     """Return a digest of the weights as the file keeps them."""
     total = hashlib.sha256()
-    for array in network:
+    for array in guide:
         total.update(array.astype(np.float16).tobytes())
     return total.hexdigest()
 
 
-def load(path: Path) -> tuple[Network, dict[str, Any]]:
-    """Read a network and what is known about it."""
+def load(path: Path) -> tuple[Guide, dict[str, Any]]:
+    """Read a network or an instinct, and what is known about it."""
     try:
         with np.load(io.BytesIO(path.read_bytes())) as content:
             about = json.loads(str(content["about"]))
-            network = Network(*(np.ascontiguousarray(content[name], np.float32) for name in Network._fields))
+            kind = Instinct if "weights" in content else Network
+            guide = kind(*(np.ascontiguousarray(content[name], np.float32) for name in kind._fields))
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         raise LudothequeError("{path} is not a network: {error}", path=path, error=error) from error
-    if about.get("digest") != digest(network):
+    if about.get("digest") != digest(guide):
         raise LudothequeError("{path}: the weights do not match their digest", path=path)
-    return network, about
+    return guide, about

@@ -1,7 +1,7 @@
 """Bots whose evaluation comes from a file, so that a league can compare evaluations of a game.
 
 Such a bot is written `mine=path/evaluate.py`, or `mine=path/evaluate.py@regular` to use the
-iterations of a level other than expert. The file may also be a network: `mine=path/network.npz`.
+iterations of a level other than expert. The file may also hold weights: `mine=path/network.npz`.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from types import ModuleType
 from ludotheque.bots.history import History
 from ludotheque.bots.knowledge import SEARCH, UNKNOWING
 from ludotheque.bots.levels import BUDGETS, NAMES, Bot, bot
-from ludotheque.bots.network import Network, fits, load
+from ludotheque.bots.network import Guide, fits, load
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.files import write_file
 from ludotheque.core.game import Game, State
@@ -23,7 +23,7 @@ from ludotheque.core.template import cache_root
 from ludotheque.core.words import reason
 
 USUAL = "expert"
-NETWORK = ".npz"
+WEIGHTS = ".npz"
 KNOWN = (*SEARCH, *UNKNOWING, "value")  # the names that an evaluate.py may define
 
 
@@ -58,8 +58,8 @@ def stored(word: str, content: bytes) -> str:
 def own_bot(game: Game, word: str, scale: float = 1.0, is_hurried: bool = True) -> Bot:
     """Return the bot described by `word`, for this game."""
     _, path, level = read(word)
-    if path.suffix == NETWORK:
-        return bot(level, scale, is_hurried, network_for(game, path))
+    if path.suffix == WEIGHTS:
+        return bot(level, scale, is_hurried, guide_for(game, path))
     return partial(_choose, evaluated(game, path.resolve()), bot(level, scale, is_hurried))
 
 
@@ -68,14 +68,14 @@ def _choose(own: Game, chosen: Bot, game: Game, view: State, seat: int, history:
 
 
 @cache
-def network_for(game: Game, path: Path) -> Network:
-    """Read a network, and make sure that it was trained for this game as it is now."""
-    network, about = load(path)
-    if not fits(game, network, about):
+def guide_for(game: Game, path: Path) -> Guide:
+    """Read a network or an instinct, and make sure that it was made for this game as it is now."""
+    guide, about = load(path)
+    if not fits(game, guide, about):
         raise LudothequeError(
             "{path} was not trained for {title} with these rules and components", path=path, title=game.title
         )
-    return network
+    return guide
 
 
 @cache

@@ -11,6 +11,10 @@ knows: its statistics hang from the node where the phase began, and below that o
 count. The nodes of the seat that acts first belong to the tree itself; every other seat has an
 aside there, with its own nodes. What all of them did then continues in the tree as usual. If the
 game mixes, such a choice is drawn by regret matching, which converges to an equilibrium on average.
+
+A search that is led by an instinct prefers tempting actions at new nodes and in the play that
+follows. There the others also choose by what they hide: each thing that a seat may hide has an
+aside of its own.
 """
 
 from math import log, sqrt
@@ -34,6 +38,7 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
         EXPAND_AT,
         EXPLORE,
         GUESSES,
+        LEAN,
         LOOKS_AHEAD,
         MIXES,
         SIMULTANEOUS,
@@ -42,9 +47,13 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
         learn,
         phase_of,
         suppose,
+        thing_of,
     )
+    from ludotheque.bots.leading import foresee_choice, play_on
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, imagine, legal, to_act
     from ludotheque.core.engine import finish
+
+    IS_LED = False  # is there an instinct?
 
     def entry(function: Any) -> Any: ...
 
@@ -68,7 +77,7 @@ def grow(
     """Run the iterations first, first + 1, … of the search.
 
     `view` is an array of length one, `belief` is what was learned, `mind` is the network that
-    judges, if there is one, and all worlds come from the key `root`.
+    judges or the instinct that leads, if there is one, and all worlds come from the key `root`.
     """
     worlds = np.empty(2, STATE)  # the world of this iteration, and a copy to look ahead in
     words, scratch = (
@@ -95,7 +104,10 @@ def grow(
         imagine(worlds[0], seat, story)
         suppose(worlds[0], view[0], belief, story)
         length = select(tree, worlds, seat, seats, words[11:14], scratch, result, story)
-        finish(worlds[0], words[8:11], scratch.actions, CUTOFF, story)
+        if IS_LED:
+            play_on(worlds[0], words[8:11], scratch.actions, mind, story)
+        else:
+            finish(worlds[0], words[8:11], scratch.actions, CUTOFF, story)
         judge(worlds[0], seats, result)
         back_up(tree, scratch, length, result)
 
@@ -130,8 +142,10 @@ def select(tree: Any, worlds: Any, seat: int, seats: int, words: Any, scratch: A
                 scratch.lines[:] = NONE
             movers = who_chooses(worlds[0])
             line = line_of(tree, node, start, mover, scratch.lines)
-            if line == NONE:
-                break
+        elif IS_LED and mover != seat and not is_leaf(tree, node, mover):
+            line = child_of(tree, node, NONE, thing_of(worlds[0], mover))
+        if line == NONE:
+            break
         if is_leaf(tree, line, mover):
             break
         count = legal(worlds[0], mover, actions)
@@ -155,12 +169,12 @@ def select(tree: Any, worlds: Any, seat: int, seats: int, words: Any, scratch: A
         length += 1
         if SIMULTANEOUS:
             scratch.lines[mover] = best
-            if line != node:
-                best = child_of(tree, node, mover, tree.action[best])
-                if best == NONE:
-                    break
-                scratch.path[length], scratch.odds[length] = best, 0.0
-                length += 1
+        if (SIMULTANEOUS or IS_LED) and line != node:
+            best = child_of(tree, node, mover, tree.action[best])
+            if best == NONE:
+                break
+            scratch.path[length], scratch.odds[length] = best, 0.0
+            length += 1
         node = best
         mover = next_mover(to_act(worlds[0]), seat)
     return length
@@ -198,23 +212,44 @@ def best_child(tree: Any, node: int, mover: int, marks: Any, more: int) -> tuple
     The child is NONE if there is none. Legal children are marked with 2, and their availability
     count grows by `more`.
     """
-    best, most, there, times, spread = NONE, -1.0, 0, 0, 0.0
+    best, most, there, times, spread, usual = NONE, -1e9, 0, 0, 0.0, 0.0
+    if IS_LED:
+        usual, spread = experience(tree, node, mover)
     child = widen(tree.child[node])
     while child != NONE:
-        if marks[tree.action[child]] != 0 and (not SIMULTANEOUS or tree.mover[child] == mover):
+        if (not (SIMULTANEOUS or IS_LED) or tree.mover[child] == mover) and marks[tree.action[child]] != 0:
             marks[tree.action[child]] = 2
             there += 1
             tree.available[child] += more
-            # most children were available equally often, and the logarithm is the slowest step
-            if tree.available[child] != times:
-                times = widen(tree.available[child])
-                spread = log(1.0 + times)
             tried = tree.visits[child] + GUESSES
-            promise = (tree.reward[child] + GUESSES * tree.guess[child]) / tried + EXPLORE * sqrt(spread / tried)
+            if IS_LED:
+                promise = (tree.reward[child] + GUESSES * usual) / tried + tree.guess[child] * spread / tried
+            else:
+                # most children were available equally often, and the logarithm is the slowest step
+                if tree.available[child] != times:
+                    times = widen(tree.available[child])
+                    spread = log(1.0 + times)
+                promise = (tree.reward[child] + GUESSES * tree.guess[child]) / tried + EXPLORE * sqrt(spread / tried)
             if promise > most:
                 best, most = child, promise
         child = widen(tree.sibling[child])
     return best, there
+
+
+@rule
+def experience(tree: Any, node: int, mover: int) -> tuple[float, float]:
+    """Return the average reward of the mover's choices here, and how much a tempting one counts.
+
+    So an action that was never tried promises as much as the others brought.
+    """
+    reward, tried = 0.5, 1
+    child = widen(tree.child[node])
+    while child != NONE:
+        if tree.mover[child] == mover:
+            reward += tree.reward[child]
+            tried += tree.visits[child]
+        child = widen(tree.sibling[child])
+    return reward / tried, LEAN * sqrt(float(tried))
 
 
 # Where several seats act at once
@@ -283,8 +318,11 @@ def expand(
 def look_ahead(worlds: Any, mover: int, seats: int, count: int, scratch: Any, result: Any, story: Any) -> None:
     """Write the first guess for every action without a node into `looks`.
 
-    It is a half, or the value of the position right after the action.
+    It is a half, the value of the position right after the action, or how tempting the action is.
     """
+    if IS_LED:
+        foresee_choice(worlds[0], mover, scratch.actions, count, result.mind, scratch.looks)
+        return
     for k in range(count):
         scratch.looks[k] = 0.5
         if LOOKS_AHEAD and scratch.marks[scratch.actions[k]] == 1:

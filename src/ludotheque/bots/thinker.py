@@ -14,18 +14,20 @@ from typing import Any
 import numpy as np
 
 from ludotheque.bots.history import UNKNOWN, History
+from ludotheque.bots.instinct import Instinct, new_lead
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.mix import TREMBLE
-from ludotheque.bots.network import Mind, Network, new_layers
+from ludotheque.bots.network import Guide, Mind, new_layers
 from ludotheque.bots.tree import Tree, children, new_tree
 from ludotheque.core.chance import key_words
-from ludotheque.core.constants import MAX_SEATS, TABLE
+from ludotheque.core.constants import MAX_SEATS, NONE, TABLE
 from ludotheque.core.game import Game, State
 from ludotheque.core.record import HIDDEN
 from ludotheque.core.story import silent_story
 from ludotheque.core.template import instantiate
 
-SEARCH, JUDGING = Path(__file__).parent / "search.py", Path(__file__).parent / "judging.py"
+BOTS = Path(__file__).parent
+SEARCH, JUDGING, LEADING = BOTS / "search.py", BOTS / "judging.py", BOTS / "leading.py"
 # seconds between two looks at the clock; each look needs the GIL, which a server needs for people
 # docs/decisions.md: A thinking bot seldom looks at the clock
 CHUNKS_S = 0.02, 0.25
@@ -46,7 +48,8 @@ class Budget:
     seconds: float = 60.0
     megabytes: float = 64.0  # for each tree
     trees: int = 1  # one thread each, merged at the end
-    network: Network | None = field(default=None, compare=False, repr=False)  # judges, if there is one
+    # a network that judges or an instinct that leads, if there is one
+    guide: Guide | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -141,7 +144,7 @@ def _think(
     actions = game.legal(view, seat)
     if len(actions) == 1:
         return [Opinion(actions[0], 0, 0.5)]
-    belief = beliefs(game, history)
+    belief = beliefs(game, history, budget.guide)
     share = -(-budget.iterations // budget.trees)
     trees = [new_tree(budget.megabytes) for _ in range(budget.trees)]
 
@@ -173,15 +176,35 @@ def iterations_until_decided(trees: Sequence[Tree], iterations: int) -> int:
     return max(0, (iterations - sum(visits) - visits[-1] + visits[-2]) // 2 + 1)
 
 
-def beliefs(game: Game, history: History) -> Any:
+def beliefs(game: Game, history: History, guide: Guide | None = None) -> Any:
     """Return belief[seat, thing]: what a seat has learned about the others from all that it saw.
 
-    It is all zeros in a game that does not define `learn`.
+    With an instinct, every action that the seat knows is evidence. Otherwise it is all zeros in a
+    game that does not define `learn`.
     """
     belief = np.zeros((MAX_SEATS, knowledge(game)["BELIEFS"]))
-    if hasattr(game.evaluate, "learn") and (views := history.views()):
+    if isinstance(guide, Instinct):
+        _read_actions(game, history, guide, belief)
+    elif hasattr(game.evaluate, "learn") and (views := history.views()):
         search(game).watch(np.array(views, game.state), belief, silent_story())
     return belief
+
+
+def _read_actions(game: Game, history: History, instinct: Instinct, belief: Any) -> None:
+    """Let an instinct read what the seat was told about every ply."""
+    views, movers, actions = history.views(), [], []
+    for ply, before in zip(history.plies(), views, strict=False):  # the last view has no ply yet
+        seat = ply["seat"] if isinstance(ply["seat"], int) else NONE
+        is_known = seat != NONE and ply["action"] != HIDDEN
+        movers.append(seat)
+        actions.append(game.notation.parse(before, seat, ply["action"]).action if is_known else NONE)
+    leading(game).read_actions(
+        np.array(views, game.state),
+        np.array(movers, np.int64),
+        np.array(actions, np.int64),
+        belief,
+        new_lead(instinct, knowledge(game)["SIGNS"]),
+    )
 
 
 def _grow(
@@ -197,8 +220,13 @@ def _grow(
 ) -> None:
     seen, story, key = np.empty(1, game.state), silent_story(), key_words(seed)
     seen[0] = view
-    mind = Mind(budget.network, new_layers(budget.network)) if budget.network else None
-    grow = search(game, is_learned=mind is not None).grow
+    mind: Any = None
+    if isinstance(budget.guide, Instinct):
+        mind = new_lead(budget.guide, knowledge(game)["SIGNS"])
+    elif budget.guide:
+        mind = Mind(budget.guide, new_layers(budget.guide))
+    is_led = isinstance(budget.guide, Instinct)
+    grow = search(game, is_learned=mind is not None and not is_led, is_led=is_led).grow
     seats, done, chunk = int(view.seats), 0, FIRST_CHUNK
     # does nothing, but compiles the search if necessary, so that this does not count as thinking
     grow(tree, seen, belief, mind, seat, seats, key, 0, 0, story)
@@ -246,15 +274,32 @@ def _merge(actions: list[int], trees: Sequence[Tree]) -> list[Opinion]:
 
 
 @cache
-def search(game: Game, is_plain: bool = False, is_learned: bool = False) -> Any:
+def search(game: Game, is_plain: bool = False, is_learned: bool = False, is_led: bool = False) -> Any:
     """Return the compiled search of a game.
 
     The plain one uses no knowledge about the game and plays every line out at random; the learned
-    one judges by a network.
+    one judges by a network; the led one follows an instinct.
     """
     names = knowledge(game, is_plain, is_learned)
     judging = instantiate(game, JUDGING, **judged_by(game, names, is_learned))
-    return instantiate(game, SEARCH, finish=game.engine.finish, judge=judging.judge, glance=judging.glance, **names)
+    led = leading(game) if is_led else None
+    return instantiate(
+        game,
+        SEARCH,
+        finish=game.engine.finish,
+        judge=judging.judge,
+        glance=judging.glance,
+        IS_LED=is_led,
+        foresee_choice=led.foresee_choice if led else None,
+        play_on=led.play_on if led else None,
+        **names,
+    )
+
+
+@cache
+def leading(game: Game) -> Any:
+    """Return what an instinct does in a game, compiled."""
+    return instantiate(game, LEADING, **knowledge(game))
 
 
 def judged_by(game: Game, names: dict[str, Any], is_learned: bool) -> dict[str, Any]:

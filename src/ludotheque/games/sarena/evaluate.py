@@ -7,8 +7,21 @@ from ludotheque.core.bits import widen
 from ludotheque.core.chance import draw
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
-from ludotheque.games.sarena.components import CIRCLES, COLORS, TOUCHING
-from ludotheque.games.sarena.rules import Chance, apply, legal, top_color
+from ludotheque.games.sarena.components import (
+    ARROWS,
+    CIRCLES,
+    COLORS,
+    FACE_UP,
+    LINE_FROM,
+    LINE_TO,
+    MAX_STACK,
+    NEIGHBOR,
+    TOUCHING,
+)
+from ludotheque.games.sarena.rules import Chance, apply, chip_at, legal, top_color
+
+# An instinct costs time: a champion has as many iterations as take it as long as a master.
+ITERATIONS = {"champion": 430_000}
 
 BELIEFS = COLORS  # the hidden values: each seat has one
 # how strongly each chip gained is evidence for a colour: a move is exp(TRUST) times as likely for
@@ -16,6 +29,14 @@ BELIEFS = COLORS  # the hidden values: each seat has one
 TRUST = 0.8
 FROZEN = 1.5  # how many chips a chip in a frozen stack is worth, since nobody can take it any more
 PARTS = 1 << 16
+MANY = 3  # neighbours are counted up to two
+
+# The signs of a move, numbered one after the other: what a stacking does, what a turning over does,
+# and what may become of the stack
+SIGNS = 2
+TURNED = MAX_STACK * MAX_STACK * 2 * 8
+STANDS = TURNED + MAX_STACK * 4
+SIGN_KINDS = STANDS + 2 * MAX_STACK * MANY * MANY
 
 
 # What a move reveals
@@ -88,3 +109,64 @@ def likely_color(state: Any, belief: Any, seat: int, taken: int, story: Any) -> 
             found = color
             left -= exp(belief[seat, color] - most)
     return found
+
+
+# What a move looks like
+
+
+@rule
+def thing_of(state: Any, seat: int) -> int:
+    """Return the colour of a seat's pawn."""
+    return widen(state.secret[seat])
+
+
+@rule
+def signs(state: Any, seat: int, thing: int, action: int, out: Any) -> None:
+    """Write two signs of a move, as the owner of this colour sees it: what it does, and what may
+    become of the stack.
+    """
+    origin, target = widen(LINE_FROM[action]), widen(LINE_TO[action])
+    out[0] = deed(state, thing, origin, target)
+    out[1] = outlook(state, thing, origin, target)
+
+
+@rule
+def deed(state: Any, color: int, origin: int, target: int) -> int:
+    """Number what a move does: the two heights, the kind of circle, and which of the faces that
+    matter have the colour: those on top, and the lowest one, which a later turn may bring up.
+    """
+    moved, there = widen(state.height[origin]), widen(state.height[target])
+    is_mine = 1 if top_color(state, origin) == color else 0
+    if there == 0:
+        return TURNED + (moved - 1) * 4 + is_mine * 2 + (1 if bottom_color(state, origin) == color else 0)
+    covers_mine = 1 if top_color(state, target) == color else 0
+    stands_on_mine = 1 if bottom_color(state, target) == color else 0
+    kind = ((moved - 1) * MAX_STACK + there - 1) * 2 + widen(ARROWS[target])
+    return kind * 8 + is_mine * 4 + covers_mine * 2 + stands_on_mine
+
+
+@rule
+def outlook(state: Any, color: int, origin: int, target: int) -> int:
+    """Number what may become of the stack: whether the colour is on top, its height, and how many
+    neighbours with and without the colour on top could land on it.
+    """
+    there = widen(state.height[target])
+    height = widen(state.height[origin]) + there
+    top = bottom_color(state, origin) if there == 0 else top_color(state, origin)
+    friends, threats = 0, 0
+    for side in range(4):
+        other = widen(NEIGHBOR[target, side])
+        tall = widen(state.height[other])
+        if other not in (origin, target) and tall > 0 and tall + height <= MAX_STACK:
+            if top_color(state, other) == color:
+                friends += 1
+            else:
+                threats += 1
+    row = (MAX_STACK if top == color else 0) + height - 1
+    return STANDS + (row * MANY + min(threats, MANY - 1)) * MANY + min(friends, MANY - 1)
+
+
+@rule
+def bottom_color(state: Any, circle: int) -> int:
+    """Return the colour that comes up when a stack is turned over."""
+    return widen(FACE_UP[chip_at(state, circle, 0) ^ 1])
