@@ -12,6 +12,7 @@ from ludotheque.check.guests import Guest, serving
 from ludotheque.server.pairing import NEAR, WIDER_S, Seek, partners
 from ludotheque.server.settings import Settings
 from ludotheque.server.shared import KEPT_S, Shared
+from tests.patience import until
 from tests.server.conftest import MakeGuest
 from tests.server.databases import query
 from tests.server.test_accounts import make_account
@@ -161,7 +162,7 @@ def test_the_best_game_is_the_one_to_watch(guest: MakeGuest, database: str) -> N
     assert shown.index(strong) < (shown.index(weak) if weak in shown else len(shown))
     line = bob.look_at(strong)
     end(line, line.table["viewer_seats"][0])
-    wait(lambda: strong not in [game["table"] for game in guest().get("/api/watch")])
+    until(lambda: strong not in [game["table"] for game in bob.get("/api/watch")])
 
 
 def test_many_visitors_cost_one_read(guest: MakeGuest) -> None:
