@@ -41,6 +41,7 @@ ROUTES = [
     tables.close_table,
     records.table_record,
     records.replay,
+    records.new_ratings,
     records.picture,
     records.moment,
     records.share,
