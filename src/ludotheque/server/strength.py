@@ -46,7 +46,7 @@ def strengths_of(game: str, language: str) -> dict[str, str]:
     for level, (points, doubt, seconds) in measured(game).items():
         time = f"{format_decimal(seconds, locale=language)} s" if seconds >= 0.1 else f"{1000 * seconds:.0f} ms"
         message = (
-            N_("{points} ± {doubt} points above random; about {time} a move") if points else N_("0 points; moves at once")
+            N_("{points} ± {doubt} points above random, {time} a move") if points else N_("0 points; moves at once")
         )
         found[level] = say(message, points=format_decimal(points, locale=language), doubt=doubt, time=time)
     return found
