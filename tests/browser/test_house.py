@@ -18,6 +18,9 @@ from tests.server.test_accounts import PASSWORD, make_account
 from tests.server.test_own_data import say
 
 
+expect.set_options(timeout=15_000)
+
+
 def page_of(chromium: Browser, guest: Guest, path: str, **options: Any) -> Page:
     """Open a page as somebody."""
     address = str(guest.http.base_url)
@@ -60,7 +63,7 @@ def test_a_steward_keeps_order(chromium: Browser, tmp_path: Path, caplog: pytest
                 assert f"steward: {deed} " in caplog.text
             assert "something rude" not in caplog.text
         expect(reader.locator("#trouble")).to_contain_text("closed")
-        assert bob.post("/api/login", name="Bob", password=PASSWORD)["name"] == "Someone"
+        assert bob.post("/api/login", name="Bob", password=PASSWORD)["name"] == "Bobo"
         reader.context.close()
 
 
@@ -74,9 +77,9 @@ def look_after(page: Page) -> None:
     person = page.locator("#people tbody tr")
     expect(person).to_contain_text("Bob")
     check_access_day_and_night(page)
-    page.get_by_label("New name for Bob").fill("Someone")
+    page.get_by_label("New name for Bob").fill("Bobo")
     do(person.get_by_role("button", name="Rename"))
-    expect(page.get_by_label("New name for Someone")).to_be_visible()
+    expect(page.get_by_label("New name for Bobo")).to_be_visible()
     do(report.get_by_role("button", name="Ban"))
     do(person.get_by_role("button", name="Lift the ban"))
     expect(person.get_by_role("button", name="Ban", exact=True)).to_be_visible()
