@@ -18,9 +18,6 @@ from tests.server.test_accounts import PASSWORD, make_account
 from tests.server.test_own_data import say
 
 
-expect.set_options(timeout=15_000)
-
-
 def page_of(chromium: Browser, guest: Guest, path: str, **options: Any) -> Page:
     """Open a page as somebody."""
     address = str(guest.http.base_url)
@@ -62,7 +59,7 @@ def test_a_steward_keeps_order(chromium: Browser, tmp_path: Path, caplog: pytest
             for deed in ("rename", "ban", "unban", "settle", "close"):
                 assert f"steward: {deed} " in caplog.text
             assert "something rude" not in caplog.text
-        expect(reader.locator("#trouble")).to_contain_text("closed")
+        expect(reader.locator("#connection")).to_have_text("The host has closed this table.")
         assert bob.post("/api/login", name="Bob", password=PASSWORD)["name"] == "Bobo"
         reader.context.close()
 
