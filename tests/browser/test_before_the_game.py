@@ -2,6 +2,7 @@
 signals.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -68,6 +69,21 @@ def test_every_option_explains_itself_in_words(visitor: Visitor) -> None:
             assert len(about.inner_text()) > 40
     page.locator("#game").select_option("viva_catrina")
     expect(page.locator("#who-begins")).to_contain_text("flowers")
+
+
+def test_how_strong_the_bots_are_is_said_where_they_are_chosen(visitor: Visitor) -> None:
+    page = visitor("/")
+    box = page.locator(".box[data-game=sarena]")
+    box.locator(".lid").click()
+    box.locator(".levels span", has_text="regular").click()
+    said = box.locator(".levels label", has_text="regular").locator("small").nth(1)
+    expect(said).to_have_text(re.compile(r"^\d+ ± \d+ points above random, 0\.1 s a move$"))
+    line = said.text_content()
+    page.goto("/new?game=sarena")
+    page.wait_for_selector("#main:not([inert])")
+    expect(page.locator("#strengths li")).to_have_count(0)
+    page.locator(".chair-kind").nth(1).select_option("bot regular")
+    expect(page.locator("#strengths li")).to_have_text(f"regular: {line}")
 
 
 def test_advice_is_proposed_where_two_people_or_more_play(visitor: Visitor) -> None:

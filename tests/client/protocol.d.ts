@@ -354,6 +354,9 @@ export interface Replay {
   steps: Step[];
   bots: string[];
   can_play_on: boolean;
+  is_rated: boolean;
+  resigned: number[];
+  result: Result | null;
 }
 
 export interface PuzzleInfo {

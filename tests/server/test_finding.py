@@ -1,13 +1,18 @@
 """Finding a game: quick pairing, invitations to names, filters, and the best game to watch."""
 
+import asyncio
+import threading
 import time
 from itertools import combinations
 
 import pytest
+import sqlalchemy as sa
 
 from ludotheque.check.guests import Guest, serving
 from ludotheque.server.pairing import NEAR, WIDER_S, Seek, partners
 from ludotheque.server.settings import Settings
+from ludotheque.server.shared import KEPT_S, Shared
+from tests.patience import until
 from tests.server.conftest import MakeGuest
 from tests.server.databases import query
 from tests.server.test_accounts import make_account
@@ -126,6 +131,7 @@ def test_an_account_is_invited_by_name(guest: MakeGuest) -> None:
 def test_open_tables_are_filtered(guest: MakeGuest, database: str) -> None:
     ann = guest("Ann")
     make_account(ann, f"Ann {ann.get('/api/me/data')['id'][:8]}")
+    query(database, "INSERT INTO ratings VALUES ('sarena', :me, 30, 2, 1)", me=ann.get("/api/me/data")["id"])
     plain = ann.open("you", "person", is_open=True)["table"]
     three = ann.open("you", "person", "random", is_open=True, clock=CLOCK)["table"]
     rated = ann.open("you", "person", is_open=True, **RATED)["table"]
@@ -139,7 +145,6 @@ def test_open_tables_are_filtered(guest: MakeGuest, database: str) -> None:
     assert listed("?pace=real&rated=false") == {three}
     assert listed("?rated=true&game=sarena") == {rated}
     assert listed("?game=labyrinth") == set()
-    query(database, "INSERT INTO ratings VALUES ('sarena', :me, 30, 2, 1)", me=ann.get("/api/me/data")["id"])
     assert {table["rating"] for table in ann.get("/api/tables") if table["table"] in (plain, rated)} == {1650}
     ann.post("/api/profile", is_private=True)
     assert {table["rating"] for table in ann.get("/api/tables") if table["table"] in (plain, rated)} == {None}
@@ -157,4 +162,50 @@ def test_the_best_game_is_the_one_to_watch(guest: MakeGuest, database: str) -> N
     assert shown.index(strong) < (shown.index(weak) if weak in shown else len(shown))
     line = bob.look_at(strong)
     end(line, line.table["viewer_seats"][0])
-    assert strong not in [game["table"] for game in guest().get("/api/watch")]
+    until(lambda: strong not in [game["table"] for game in bob.get("/api/watch")])
+
+
+def test_many_visitors_cost_one_read(guest: MakeGuest) -> None:
+    """What everybody sees is read once a second; what concerns one person is right at once."""
+    ann, bob = guest("Ann"), guest("Bob")
+    name = f"Bob {bob.get('/api/me/data')['id'][:8]}"
+    make_account(bob, name)
+    crowd, statements = [guest() for _ in range(20)], list[str]()
+
+    def count(*arguments: object) -> None:
+        statements.append(str(arguments[2]))
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", count)
+    try:
+        begun = time.monotonic()
+        for visitor in crowd:
+            assert visitor.get("/api/lobby")["invitations"] == []
+        seconds = time.monotonic() - begun
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", count)
+    reads = sum("row_number" in statement for statement in statements)
+    assert 1 <= reads <= 1 + seconds / KEPT_S
+    assert not any("invitations.by" in statement for statement in statements)  # nobody here is invited
+    table = ann.open("you", "person", is_open=True)["table"]
+    assert table in [free["table"] for free in ann.get("/api/lobby")["tables"]]
+    ann.http.post(f"/api/tables/{table}/invite", json={"name": name}).raise_for_status()
+    assert [one["table"] for one in bob.get("/api/lobby")["invitations"]] == [table]
+
+
+def test_those_who_ask_meanwhile_share_a_slow_read() -> None:
+    calls, is_read = list[int](), threading.Event()
+
+    def read() -> int:
+        calls.append(1)
+        is_read.wait(5)
+        return len(calls)
+
+    async def ask() -> list[int]:
+        shared = Shared()
+        asked = [asyncio.create_task(shared.get("lobby", read)) for _ in range(50)]
+        await asyncio.sleep(0)
+        asked[0].cancel()  # one browser goes away; the others still get their answer
+        is_read.set()
+        return [*await asyncio.gather(*asked[1:]), await shared.get("lobby", read)]
+
+    assert set(asyncio.run(ask())) == {1}

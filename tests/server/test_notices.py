@@ -25,6 +25,7 @@ from tests.server.conftest import MakeDatabase
 
 DAYS = {"kind": "days", "days": 3}
 AUTH = b"sixteen bytes ok"
+on_both = pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 URL = "http://games.example.org"  # a browser would send the cookie of https only there
 
 
@@ -135,6 +136,7 @@ def take_turn(guest: Guest, table: str) -> None:
     line.socket.close()
 
 
+@on_both
 def test_the_player_to_move_gets_one_mail_for_each_turn_and_stops_them_with_one_click(
     address: str, letters: tuple[str, Letters]
 ) -> None:
@@ -178,6 +180,7 @@ def test_several_games_come_in_one_mail_and_not_too_often(address: str, letters:
         assert ann.get("/api/me/data")["mail"][0]["address"] == "ann@example.com"
 
 
+@on_both
 def test_a_browser_gets_a_push_message_that_only_it_can_read(address: str, browser: Browser) -> None:
     with Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
         key = ann.get("/api/me/notices")["push_key"]
@@ -220,6 +223,7 @@ def test_whoever_is_at_the_table_gets_no_notice(address: str, browser: Browser) 
         assert browser.got == []
 
 
+@on_both
 def test_on_holiday_the_clock_waits(address: str) -> None:
     with Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
         assert ann.post("/api/me/holiday", days=10)["holiday"] > time.time() + 9 * 24 * 3600

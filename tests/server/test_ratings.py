@@ -66,14 +66,23 @@ def rebuild_in(database: str) -> None:
 @on_both
 def test_the_winner_rises_and_the_loser_falls(members: list[Guest]) -> None:
     ann, bob = members
-    _, own, other = sit_down(ann, bob)
+    table, own, other = sit_down(ann, bob)
     own.act()
     other.wait_for_turn()
+    assert ann.get(f"/api/tables/{table}/ratings") == []
     end(other, 1)
     after = rate({"ann": NEWCOMER, "bob": NEWCOMER}, ["ann", "bob"], [1, 2])
     assert (chapter(ann)["points"], chapter(bob)["points"]) == (after["ann"].points, after["bob"].points)
     assert chapter(ann)["points"] > 1500 > chapter(bob)["points"]
     assert chapter(ann)["doubt"] < NEWCOMER.doubt
+    new = [{"seat": seat, "points": chapter(one)["points"]} for seat, one in enumerate(members)]
+    change = new[0]["points"] - NEWCOMER.points
+    said = [{**new[0], "change": change}, {**new[1], "change": -change}]
+    assert ann.get(f"/api/tables/{table}/ratings") == bob.get(f"/api/tables/{table}/ratings") == said
+    ann.post("/api/profile", is_private=True)
+    assert ann.get(f"/api/tables/{table}/ratings") == said
+    assert bob.get(f"/api/tables/{table}/ratings") == said[1:]
+    ann.post("/api/profile", is_private=False)
     seen = chapter(ann, account(bob))
     assert (seen["games"], seen["won"], seen["left"], seen["rated"]) == (1, 0, 1, 1)
     assert [(rival["url"], rival["ahead"]) for rival in seen["rivals"]] == [(f"/profile/{account(ann)}", 0)]

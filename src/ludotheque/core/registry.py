@@ -23,9 +23,14 @@ from ludotheque.core.inspection import inspect_game
 
 def sources() -> dict[str, str]:
     """Return the package of every game that is installed or named in the environment, by name."""
-    found = {point.name: point.value for point in entry_points(group="ludotheque.games")}
     named = [name for name in os.environ.get("LUDOTHEQUE_GAMES", "").split(",") if name]
-    return found | {name.rpartition(".")[2]: f"{name}:GAME" for name in named}
+    return _installed() | {name.rpartition(".")[2]: f"{name}:GAME" for name in named}
+
+
+@cache  # it reads the metadata of every installed package: 13 ms with 190 of them
+def _installed() -> dict[str, str]:
+    """Return the package of every game that is installed, by name."""
+    return {point.name: point.value for point in entry_points(group="ludotheque.games")}
 
 
 # docs/decisions.md: A game that cannot be loaded is left out

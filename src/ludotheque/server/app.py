@@ -33,6 +33,7 @@ from ludotheque.server.passwords import Passwords
 from ludotheque.server.rules import rules
 from ludotheque.server.sessions import Seal
 from ludotheque.server.settings import Settings
+from ludotheque.server.shared import Shared
 from ludotheque.server.socket import Sockets
 from ludotheque.server.store import Store
 
@@ -69,7 +70,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
     store = Store(database)
     hall = Hall(settings, store, Journal(database), bus_of(settings.redis))
 
-    passwords, statuses = Passwords(), Counter[int]()
+    passwords, statuses, shared = Passwords(), Counter[int](), Shared()
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -92,12 +93,13 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
                 "readers": Readers(settings),
                 "statuses": statuses,
                 "uploads": Buckets(RECORDS_PER_SECOND, settings.records_at_once),
-                "tournaments": {},
+                "shared": shared,
                 "reports": Buckets(REPORTS_PER_SECOND, REPORTS_AT_ONCE),
                 "invitations": Buckets(INVITATIONS_PER_SECOND, INVITATIONS_AT_ONCE),
                 "searches": Buckets(SEARCHES_PER_SECOND, settings.searches_at_once),
             }
         ),
+        before_send=[shared.forget_after],
         exception_handlers=HANDLERS,
         compression_config=CompressionConfig(backend="gzip", exclude_opt_key=PACKED),
         openapi_config=OpenAPIConfig(title="Ludothèque", version=VERSION, render_plugins=[JsonRenderPlugin()]),

@@ -26,6 +26,7 @@ from ludotheque.server.hosts import is_address, name_of, network_of, own_names
 from ludotheque.server.live.logins import Logins
 from ludotheque.server.sessions import Seal, Session, new_guest, renewed
 from ludotheque.server.settings import Settings
+from ludotheque.server.shared import SAFE
 from ludotheque.server.text import LANGUAGE, PROBLEMS, language_in, words_in
 from ludotheque.server.trouble import Trouble
 
@@ -37,7 +38,6 @@ LONGEST = 200  # characters of Accept-Language that are read, and of a host
 LONGEST_PART = 200  # characters of one part of a path: file systems do not accept longer names
 LAST_PORT = 65_535
 HOST = re.compile(r"(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?", re.ASCII)
-SAFE = ("GET", "HEAD", "OPTIONS")
 TABLES = "/ws/"  # the websocket of a table: its id follows
 API = "/api/"
 CHECK_S = 5.0  # how long the database may take to check a session

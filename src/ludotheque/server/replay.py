@@ -7,7 +7,7 @@ from ludotheque.scene.diff import Changes, apart, diff
 from ludotheque.scene.model import Scene
 from ludotheque.scene.picture import scene_of, stages_of
 from ludotheque.table.events import BOT
-from ludotheque.table.protocol import Beat
+from ludotheque.table.protocol import Beat, Result
 from ludotheque.table.showing import beats
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
@@ -36,6 +36,9 @@ class Replay(Struct):
     steps: list[Step]
     bots: list[str]  # the level of the bot at each seat; empty for a person
     can_play_on: bool  # from any position but the last: the game is over, and nothing is hidden any more
+    is_rated: bool
+    resigned: list[int]  # seats
+    result: Result | None  # once the game is over
 
 
 def replay_of(table: Table, eyes: int, allowed: list[int], language: str) -> Replay:
@@ -65,4 +68,17 @@ def replay_of(table: Table, eyes: int, allowed: list[int], language: str) -> Rep
         )
     names = list(table.showing.names(language).names)
     bots = [chair.level if chair.kind == BOT else "" for chair in table.chairs]
-    return Replay(table.game.id, table.game.title, names, eyes, allowed, first, steps, bots, table.is_revealed)
+    return Replay(
+        table.game.id,
+        table.game.title,
+        names,
+        eyes,
+        allowed,
+        first,
+        steps,
+        bots,
+        table.is_revealed,
+        table.config.is_rated,
+        table.seating.resigned,
+        table.showing.result(language),
+    )

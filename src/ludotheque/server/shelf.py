@@ -3,11 +3,12 @@
 import re
 from html import escape
 
-from ludotheque.bots.levels import champion_of
+from ludotheque.bots.levels import CHAMPION, LEVELS, champion_of
 from ludotheque.core import registry, rulebook
 from ludotheque.core.corrections import layout_of
 from ludotheque.core.game import Game
 from ludotheque.core.words import N_, NP_, Words
+from ludotheque.server.strength import strengths_of
 from ludotheque.server.text import words_in
 from ludotheque.table.lesson import has_lesson
 
@@ -44,6 +45,7 @@ def parts_of(game: Game, number: int, language: str, is_alone: bool) -> dict[str
         "box": "" if layout_of(game).parts else " hidden",
         "hidden": " hidden" * lacks_champion,
         "disabled": " disabled" * lacks_champion,
+        **dict.fromkeys((*LEVELS, CHAMPION), "") | strengths_of(game.id, language),
         "learn": "" if has_lesson(game) else " hidden",
     }
 

@@ -1,7 +1,12 @@
-"""How strong a person is, and which bot is an even match for them."""
+"""How strong bots are, how strong a person is, and which bot is an even match for them."""
 
+from babel.numbers import format_decimal
+
+from ludotheque.bots.measured import measured
 from ludotheque.bots.rating import BOTS, Strength, rate
+from ludotheque.core.words import N_
 from ludotheque.server.store import Store
+from ludotheque.server.text import words_in
 from ludotheque.table.result import BOT_PLAYER
 
 LATEST = 50  # casual games that are looked at
@@ -33,3 +38,15 @@ def even_level(store: Store, person: str, game: str) -> str:
     """Return the level of the bot that is closest to a person's strength."""
     own = strength_of(store, person, game)
     return min(BOTS, key=lambda level: abs(BOTS[level].mu - own.mu))
+
+
+def strengths_of(game: str, language: str) -> dict[str, str]:
+    """Describe how strong each level is in a game and how long it thinks, if that was measured."""
+    say, found = words_in(language), dict[str, str]()
+    for level, (points, doubt, seconds) in measured(game).items():
+        time = f"{format_decimal(seconds, locale=language)} s" if seconds >= 0.1 else f"{1000 * seconds:.0f} ms"
+        message = (
+            N_("{points} ± {doubt} points above random, {time} a move") if points else N_("0 points; moves at once")
+        )
+        found[level] = say(message, points=format_decimal(points, locale=language), doubt=doubt, time=time)
+    return found

@@ -4,7 +4,7 @@ import { get, post, postForm } from "./api.js";
 import { all, byId, codeOf, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepLinks } from "./links.js";
-import { showInvited, showMine, showOpen } from "./lists.js";
+import { lobby, showInvited, showMine, showOpen } from "./lists.js";
 import { complain, showMe, showWarmth } from "./page.js";
 import { showToday } from "./riddles.js";
 
@@ -131,7 +131,13 @@ async function showHouse() {
   byId("in-house").hidden = !house;
 }
 
-const showLists = () => Promise.all([showMine(), showOpen(), showInvited()]).catch(complain);
+async function showOthers() {
+  const { tables, invitations } = await lobby();
+  showOpen(tables);
+  showInvited(invitations);
+}
+
+const showLists = () => Promise.all([showMine(), showOthers()]).catch(complain);
 
 listenForRecords();
 showMe().catch(complain);

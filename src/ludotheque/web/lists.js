@@ -151,14 +151,16 @@ export const tableCard = (table, ...words) =>
   );
 
 /**
- * Show the open tables that fit a form of filters.
+ * Return the open tables that fit a form of filters, games to watch, and the visitor's invitations.
  * @param {FormData | null} filter
  */
-export async function showOpen(filter = null) {
-  const wanted = new URLSearchParams(
-    [...(filter ?? [])].filter(([, value]) => value).map(([name, value]) => [name, String(value)]),
-  );
-  const open = await get(`/api/tables?${wanted}`);
+export function lobby(filter = null) {
+  const wanted = [...(filter ?? [])].filter(([, value]) => value).map(([name, value]) => [name, String(value)]);
+  return get(`/api/lobby?${new URLSearchParams(wanted)}`);
+}
+
+/** Show open tables. */
+export function showOpen(open) {
   fill(
     "open-tables",
     open.map((table) =>
@@ -189,11 +191,10 @@ export async function showOpen(filter = null) {
 }
 
 /** Show the invitations that this visitor can accept or decline. */
-export async function showInvited() {
-  const found = await get("/api/invitations");
+export function showInvited(found) {
   const decline = (table) => async () => {
     await remove(`/api/invitations/${table}`);
-    await showInvited();
+    showInvited((await lobby()).invitations);
   };
   byId("invited").hidden = !found.length;
   byId("invitations").replaceChildren(

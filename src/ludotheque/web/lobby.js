@@ -3,7 +3,7 @@ import { get, post, remove } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t, tn, together } from "./i18n.js";
 import { keepLinks } from "./links.js";
-import { fill, showInvited, showOpen, tableCard } from "./lists.js";
+import { fill, lobby, showInvited, showOpen, tableCard } from "./lists.js";
 import { CLOCKS, PACES } from "./paces.js";
 import { complain, showMe } from "./page.js";
 
@@ -76,8 +76,7 @@ async function playBot() {
   location.assign(made.url);
 }
 
-async function showShows() {
-  const shows = await get("/api/watch");
+function showShows(shows) {
   const cards = shows.map((show) =>
     tableCard(
       { ...show, status: "playing", seq: show.moves },
@@ -88,7 +87,12 @@ async function showShows() {
   fill("shows", cards, t("Nobody is playing an open game right now."));
 }
 
-const showLists = () => Promise.all([showOpen(new FormData(byId("filter"))), showShows(), showInvited()]);
+async function showLists() {
+  const { tables, shows, invitations } = await lobby(new FormData(byId("filter")));
+  showOpen(tables);
+  showShows(shows);
+  showInvited(invitations);
+}
 
 byId("seek").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -87,9 +87,18 @@ function propose() {
   showAround();
 }
 
+/** Say how strong the chosen bots are. */
+function showStrengths() {
+  const chosen = new Set(kindsChosen().map((kind) => kind.split(" ")[1]));
+  const known = game().levels.filter((level) => chosen.has(level) && game().strengths[level]);
+  const line = (level) => el("li", {}, el("b", {}, LEVELS[level]), ": ", game().strengths[level]);
+  byId("strengths").replaceChildren(...known.map(line));
+}
+
 /** Draw who sits where, and warn if links work only on this computer. */
 function showAround() {
   drawRound();
+  showStrengths();
   byId("only-here").hidden = !(isOnlyHere && kindsChosen().includes("person"));
 }
 

@@ -11,6 +11,7 @@ import { copyButton } from "./links.js";
 import { furtherLines } from "./logline.js";
 import { allowClicks, complain } from "./page.js";
 import { badge, Seats } from "./seats.js";
+import { showSheet } from "./sheet.js";
 import { choosePicture, showWords } from "./textboard.js";
 import { between, mergeScene, pictureOf } from "./update.js";
 
@@ -25,7 +26,7 @@ const STEPS = { first: () => 0, before: () => wanted - 1, after: () => wanted + 
 /** @type {Record<string, string>} */
 const KEYS = { Home: "first", ArrowLeft: "before", ArrowRight: "after", End: "last" };
 
-const table = location.pathname.split("/").at(-1);
+const table = location.pathname.split("/").at(-1) ?? "";
 const board = new Board(byId("board"));
 board.camera.bar = byId("areas");
 const seats = new Seats();
@@ -214,6 +215,7 @@ async function open(seat, ply) {
     ),
   );
   byId("analyse").hidden = !replay.can_play_on;
+  byId("sheet-button").hidden = !replay.result;
   choosePicture(replay.first);
   wanted = shown = Math.max(0, Math.min(replay.steps.length, ply));
   board.show(replay.game, scenes[shown]);
@@ -249,6 +251,12 @@ function analyse() {
   return showAnalysis({ table, names, plies: steps.length, jump, showBetter }).catch(complain);
 }
 
+function openSheet() {
+  const { names, resigned, result } = replay;
+  const seats = names.map((name, seat) => ({ seat, name, has_resigned: resigned.includes(seat) }));
+  if (result) showSheet({ ...replay, result, seats, table, isReplay: true });
+}
+
 const wantedPly = () => Number.parseInt(location.hash.slice(1), 10) || 0;
 
 try {
@@ -263,6 +271,7 @@ try {
   play(false);
   for (const [id, to] of Object.entries(STEPS)) byId(id).addEventListener("click", () => jump(to()));
   byId("analyse").addEventListener("click", analyse);
+  byId("sheet-button").addEventListener("click", openSheet);
   byId("board").addEventListener("click", beats.skip);
   byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
   byId("play").addEventListener("click", () => play(byId("play").getAttribute("aria-pressed") !== "true"));

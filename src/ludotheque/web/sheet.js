@@ -1,15 +1,24 @@
-// The score sheet at the end of a game, with one row per category and the winner's seal.
+// The score sheet at the end of a game: one row per category, the winner's seal, and new ratings.
+import { get } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t, together } from "./i18n.js";
+import { complain } from "./page.js";
 import { badge } from "./seats.js";
 
 /** @import { Result, SeatInfo } from "protocol" */
+/** @typedef {Pick<SeatInfo, "seat" | "name" | "has_resigned">} Seat */
+
+const lang = document.documentElement.lang;
+const points = new Intl.NumberFormat(lang);
+const change = new Intl.NumberFormat(lang, { signDisplay: "exceptZero" });
 
 /**
- * Show the score sheet. `again()` opens a rematch; it is missing if this visitor cannot.
- * @param {{ result: Result, seats: SeatInfo[], seed: string | null, title: string, table: string, again: (() => void) | null }} game
+ * Show the score sheet. `again()` opens a rematch; it is missing if this visitor cannot. A replay has
+ * no ways on: it is one of them.
+ * @param {{ result: Result, seats: Seat[], is_rated?: boolean, seed?: string | null, title: string, table: string,
+ *   again?: (() => void) | null, isReplay?: boolean }} game
  */
-export function showSheet({ result, seats, seed, title, table, again }) {
+export function showSheet({ result, seats, is_rated, seed, title, table, again = null, isReplay = false }) {
   const inOrder = [...seats].sort((one, other) => result.ranks[one.seat] - result.ranks[other.seat]);
   byId("sheet-body").replaceChildren(
     el("p", { class: "small" }, title),
@@ -21,14 +30,30 @@ export function showSheet({ result, seats, seed, title, table, again }) {
       scores(result, inOrder),
     ),
     seed ? el("details", {}, el("summary", {}, t("The seed of this deal")), el("code", {}, seed)) : "",
-    waysOn(table, again),
+    isReplay ? el("div", { class: "row" }, closeButton()) : waysOn(table, again),
   );
+  if (is_rated) showRatings(table, inOrder).catch(complain);
   if (byId("sheet").open) return;
   byId("sheet").showModal();
   byId("sheet").scrollTop = 0; // the focus goes to the scores; who won comes first
 }
 
-/** @param {SeatInfo[]} winners */
+/**
+ * Add the players' new ratings to the sheet.
+ * @param {string} table
+ * @param {Seat[]} seats
+ */
+async function showRatings(table, seats) {
+  /** @type {{ seat: number, points: number, change: number }[]} */
+  const found = await get(`/api/tables/${table}/ratings`);
+  const said = new Map(found.map((one) => [one.seat, `${points.format(one.points)} (${change.format(one.change)})`]));
+  byId("sheet-ratings")?.remove();
+  const line = row(t("Rating"), seats, (seat) => said.get(seat) ?? "–", "ratings");
+  line.id = "sheet-ratings";
+  if (found.length) document.querySelector("#sheet-body tbody")?.append(line);
+}
+
+/** @param {Seat[]} winners */
 function headline(winners) {
   const names = together(winners.map((info) => info.name));
   const said = winners.length > 1 ? t("{names} share first place", { names }) : t("{names} wins", { names });
@@ -39,7 +64,7 @@ function headline(winners) {
 /**
  * Return the winner's lead over the runner-up.
  * @param {Result} result
- * @param {SeatInfo[]} inOrder
+ * @param {Seat[]} inOrder
  */
 function byWhat({ scores, ranks }, inOrder) {
   const next = inOrder.find((info) => ranks[info.seat] > 1);
@@ -52,7 +77,7 @@ function byWhat({ scores, ranks }, inOrder) {
 
 /**
  * @param {Result} result
- * @param {SeatInfo[]} seats
+ * @param {Seat[]} seats
  */
 function scores({ columns, labels, scores, ranks, breakdown }, seats) {
   const names = seats.map(({ seat, name }) => el("th", { scope: "col" }, badge(seat, true), " ", name));
@@ -66,8 +91,8 @@ function scores({ columns, labels, scores, ranks, breakdown }, seats) {
 
 /**
  * @param {string} label
- * @param {SeatInfo[]} seats
- * @param {(seat: number) => Node | number} cell
+ * @param {Seat[]} seats
+ * @param {(seat: number) => Node | number | string} cell
  * @param {string | null} kind
  */
 const row = (label, seats, cell, kind = null) =>
@@ -90,5 +115,8 @@ const waysOn = (table, again) =>
     el("a", { class: "button", href: `/replay/${table}` }, t("Replay")),
     el("a", { class: "button", href: `/replay/${table}?analysis` }, t("Analysis")),
     el("a", { class: "button", href: `/api/tables/${table}/record`, download: `${table}.json` }, t("Record")),
-    el("button", { type: "button", class: "quiet", onclick: () => byId("sheet").close() }, t("Close")),
+    closeButton(),
   );
+
+const closeButton = () =>
+  el("button", { type: "button", class: "quiet", onclick: () => byId("sheet").close() }, t("Close"));

@@ -14,6 +14,7 @@ from ludotheque.server.gate import person_in, session_in
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.sessions import Session
+from ludotheque.server.shared import Shared
 from ludotheque.server.text import language_in
 
 AnyRequest = Request[Any, Any, State]
@@ -24,6 +25,11 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 def hall_of(request: AnyRequest) -> Hall:
     hall: Hall = request.app.state.hall
     return hall
+
+
+def shared_of(request: AnyRequest) -> Shared:
+    shared: Shared = request.app.state.shared
+    return shared
 
 
 def person_of(request: AnyRequest) -> str:

@@ -1,14 +1,13 @@
-"""Finding a game: quick pairing, invitations to names, and the best game to watch."""
+"""Finding a game: quick pairing, and invitations to names."""
 
 import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from litestar import delete, get, post
+from litestar import delete, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
-from ludotheque.bots.rating import Strength
 from ludotheque.core.words import N_
 from ludotheque.server import people
 from ludotheque.server.answers import HttpRefusal
@@ -21,7 +20,6 @@ from ludotheque.server.api.asking import (
     person_of,
     table_of,
     url_of,
-    url_with_token,
 )
 from ludotheque.server.api.new_tables import Host, NewClock, NewSeat, NewTable, make_row, seated
 from ludotheque.server.api.people import me_of
@@ -34,7 +32,6 @@ from ludotheque.server.text import NOT_FOR_GUESTS
 from ludotheque.table.events import WAITING
 
 INVITATIONS_PER_SECOND, INVITATIONS_AT_ONCE = 1 / 60, 20  # of one person
-SHOWN = 3  # games to watch
 
 # the clocks that people choose from
 PACES = {
@@ -68,29 +65,6 @@ class Found(Struct):
 
 class Name(Struct):
     name: str
-
-
-class Invitation(Struct):
-    table: str
-    url: str
-    game: str
-    title: str
-    by: str
-    pace: str
-    is_rated: bool
-
-
-class Show(Struct):
-    """A game that anyone may watch."""
-
-    url: str
-    table: str
-    game: str
-    title: str
-    names: list[str]
-    points: int  # the mean rating of its people
-    is_rated: bool
-    moves: int
 
 
 @post("/seek", status_code=200)
@@ -152,44 +126,6 @@ async def invite(request: AnyRequest, table: FromPath[str], data: JSONBody[Name]
     await asyncio.to_thread(hall.store.seeks.invite, table, account.person, person_of(request))
 
 
-@get("/invitations", sync_to_thread=True)
-def invitations(request: AnyRequest) -> list[Invitation]:
-    """List the invitations that the visitor can still accept."""
-    return [
-        Invitation(
-            row["table"],
-            url_with_token(request, row["table"], row["token"]),
-            row["game"],
-            game_of(row["game"]).title,
-            row["by"],
-            row["pace"],
-            row["is_rated"],
-        )
-        for row in hall_of(request).store.seeks.invitations_of(person_of(request))
-    ]
-
-
 @delete("/invitations/{table:str}", status_code=204)
 async def decline(request: AnyRequest, table: FromPath[str]) -> None:
     await asyncio.to_thread(hall_of(request).store.seeks.decline, table, person_of(request))
-
-
-@get("/watch", sync_to_thread=True)
-def games_to_watch(request: AnyRequest) -> list[Show]:
-    """List the best games that are being played, by the ratings of their people."""
-    lists = hall_of(request).store.lists
-    rows = lists.watchable(SHOWN)
-    sitters = lists.sitters([row["table"] for row in rows])
-    return [
-        Show(
-            url_of(row["table"]),
-            row["table"],
-            row["game"],
-            game_of(row["game"]).title,
-            [sitter.name for sitter in sitters[row["table"]]],
-            Strength(row["mu"]).points,
-            row["is_rated"],
-            row["plies"],
-        )
-        for row in rows
-    ]

@@ -12,6 +12,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Value
 from ludotheque.core.words import Words
 from ludotheque.server.api.asking import AnyRequest, game_of, hall_of, language_of
+from ludotheque.server.strength import strengths_of
 from ludotheque.server.warm import Heating
 from ludotheque.table.lesson import has_lesson
 
@@ -41,6 +42,7 @@ class GameInfo(Struct):
     seats: list[int]
     options: list[OptionInfo]
     levels: list[str]
+    strengths: dict[str, str]  # what is known about these levels, in one line each
     hides: bool
     promise: str  # what to expect, in one sentence
     has_art: bool
@@ -89,6 +91,7 @@ def _info(game: Game, programs: list[str], language: str) -> GameInfo:
         list(game.seats),
         [_option(game, option, words) for option in game.options],
         [*levels_of(game), *programs],
+        strengths_of(game.id, language),
         game.hides,
         rulebook.promise(game, language),
         has_art=(game.folder / "art.svg").is_file(),

@@ -11,7 +11,7 @@ from ludotheque.core import record
 from ludotheque.core.words import N_
 from ludotheque.scene import export
 from ludotheque.server.answers import HttpRefusal, with_names
-from ludotheque.server.api.asking import AnyRequest, full_url, language_of, person_of, table_of
+from ludotheque.server.api.asking import AnyRequest, full_url, hall_of, language_of, person_of, table_of
 from ludotheque.server.api.reading import WHOLE_GAME, readers_of
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.replay import Replay, replay_of
@@ -28,6 +28,14 @@ class Shared(Struct):
 
     url: str
     token: str
+
+
+class NewRating(Struct):
+    """The rating of the player at one seat after a rated game."""
+
+    seat: int
+    points: int
+    change: int
 
 
 def check_shown(live: LiveTable) -> None:
@@ -88,6 +96,18 @@ async def share(request: AnyRequest, table: FromPath[str]) -> Shared:
     if live.table.status != OVER:
         raise HttpRefusal(409, "table/not_over", N_("This game is not over yet."))
     return Shared(full_url(request, f"/replay/{table}"), live.row.watch_token)
+
+
+@get("/tables/{table:str}/ratings")
+async def new_ratings(request: AnyRequest, table: FromPath[str]) -> list[NewRating]:
+    """List the new ratings after a rated game; a private one is shown to its owner only."""
+    live, person = await table_of(request, table), person_of(request)
+    changes = await asyncio.to_thread(hall_of(request).store.ratings.changes_at, live.id)
+    return [
+        NewRating(change.seat, change.after.points, change.after.points - change.before.points)
+        for change in changes
+        if not change.is_private or change.player == person
+    ]
 
 
 def eyes_for(request: AnyRequest, live: LiveTable, seat: int | None) -> int:

@@ -9,10 +9,9 @@ from typing import Any
 
 import msgspec
 from litestar import delete, get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
-from ludotheque.bots.rating import Strength
 from ludotheque.core import registry
 from ludotheque.core.game import Game
 from ludotheque.core.words import N_
@@ -38,7 +37,7 @@ from ludotheque.server.live.visits import free_seat
 from ludotheque.server.loading import UNPLAYABLE
 from ludotheque.server.people import free_name
 from ludotheque.server.store import TableRow
-from ludotheque.server.store.lists import Filter, Sitter
+from ludotheque.server.store.lists import Sitter
 from ludotheque.table.events import BOT, OVER, PERSON, PLAYING, SCREEN, Chair, Config, Said
 from ludotheque.table.names import own_name
 
@@ -78,20 +77,6 @@ class Joined(Struct):
     table: str
     url: str
     seat: int | None  # None for a spectator
-
-
-class FreeTable(Struct):
-    table: str
-    url: str
-    game: str
-    title: str
-    host: str
-    free: int
-    seats: int
-    options: dict[str, Any]
-    pace: str  # the kind of its clock
-    is_rated: bool
-    rating: int | None = None  # of its host, if it is rated
 
 
 class MyTable(Struct):
@@ -179,35 +164,6 @@ def rematch_config(config: Config, chairs: list[Chair]) -> Config:
 
 
 # Lists
-
-
-@get("/tables", sync_to_thread=True)
-def free_tables(
-    request: AnyRequest,
-    game: FromQuery[str | None] = None,
-    seats: FromQuery[int | None] = None,
-    pace: FromQuery[str | None] = None,
-    rated: FromQuery[bool | None] = None,
-) -> list[FreeTable]:
-    """List the open tables with a free seat that fit the filters."""
-    found = hall_of(request).store.lists.lobby(Filter(game or None, seats, pace or None, rated))
-    return [free_table(row) for row in found]
-
-
-def free_table(row: dict[str, Any]) -> FreeTable:
-    return FreeTable(
-        row["table"],
-        url_of(row["table"]),
-        row["game"],
-        game_of(row["game"]).title,
-        row["host"],
-        row["free"],
-        row["seats"],
-        config_in(row["game"], row["config"]).options,
-        row["pace"],
-        row["is_rated"],
-        None if row["mu"] is None else Strength(row["mu"]).points,
-    )
 
 
 def config_in(game: str, config: bytes) -> Config:

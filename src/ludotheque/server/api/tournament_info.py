@@ -4,30 +4,31 @@ import asyncio
 import csv
 import io
 import time
+from functools import partial
 from typing import Any
 
 import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ludotheque.core.chance import commitment
 from ludotheque.core.words import N_
 from ludotheque.server import people
 from ludotheque.server.answers import HttpRefusal
-from ludotheque.server.api.asking import AnyRequest, game_of, hall_of, language_of, person_of, url_of
+from ludotheque.server.api.asking import AnyRequest, game_of, hall_of, language_of, person_of, shared_of, url_of
 from ludotheque.server.api.finding import PACES
 from ludotheque.server.api.new_tables import clock_of
 from ludotheque.server.api.reading import readers_of
 from ludotheque.server.profile import SOMEONE
+from ludotheque.server.store import Store
 from ludotheque.server.text import words_in
 from ludotheque.server.tournament.course import MINUTE_MS, Tournament
 from ludotheque.server.tournament.model import OPEN, PLAYING, Board, Plan, round_key
 from ludotheque.server.tournament.standings import points_by_round
 from ludotheque.table import text
 from ludotheque.table.result import BOT_PLAYER
-
-FRESH_S = 1.0  # how long a page is kept for others who ask
 
 
 class Listed(Struct):
@@ -101,8 +102,12 @@ def address(tournament: str) -> str:
 
 async def found_by(request: AnyRequest, tournament: str) -> Tournament:
     """Return a tournament, or refuse."""
+    return await asyncio.to_thread(find, hall_of(request).store, tournament)
+
+
+def find(store: Store, tournament: str) -> Tournament:
     known = tournament.isascii() and tournament.isalnum()  # PostgreSQL does not accept every text
-    found = await asyncio.to_thread(hall_of(request).store.tournaments.find, tournament) if known else None
+    found = store.tournaments.find(tournament) if known else None
     if found is None:
         raise HttpRefusal(404, "tournament/unknown", N_("This tournament does not exist."))
     return found
@@ -131,41 +136,23 @@ def listed(row: dict[str, Any]) -> Listed:
     )
 
 
-def seen_of(request: AnyRequest) -> dict[str, tuple[float, Tournament]]:
-    """Return the tournaments that were read a moment ago: many people look at the same one."""
-    seen: dict[str, tuple[float, Tournament]] = request.app.state.tournaments
-    return seen
-
-
 @get("/tournaments/{tournament:str}")
 async def tournament_info(request: AnyRequest, tournament: FromPath[str]) -> Info:
     """Return everything about a tournament; ask again to follow it."""
-    found = await fresh(request, tournament)
-    return await asyncio.to_thread(info_of, request, found)
+    language = language_of(request)
+    read = partial(read_info, hall_of(request).store, tournament, language)
+    found, info = await shared_of(request).get(("tournament", tournament, language), read)
+    return for_visitor(info, found, person_of(request))
 
 
-async def fresh(request: AnyRequest, tournament: str) -> Tournament:
-    """Return a tournament as it was a second ago at most."""
-    seen, now = seen_of(request), time.monotonic()
-    read_at, found = seen.get(tournament, (0.0, None))
-    if found is None or now - read_at > FRESH_S:
-        found = await found_by(request, tournament)
-        for old in [name for name, (at, _) in seen.items() if now - at > FRESH_S]:
-            seen.pop(old, None)
-        seen[tournament] = now, found
-    return found
-
-
-def info_of(request: AnyRequest, found: Tournament) -> Info:
-    plan, person, language = found.plan, person_of(request), language_of(request)
-    entrants = entrants_of(found, language)
-    own = {one.number for one in found.entrants if one.player == person}
-    is_in = any(one.number in own for one in found.present)
-    boards = boards_of(found, own)
+def read_info(store: Store, tournament: str, language: str) -> tuple[Tournament, Info]:
+    """Return a tournament, and what everybody sees of it; this reads the database."""
+    found = find(store, tournament)
+    plan = found.plan
     rounds = found.last_round if found.status != OPEN or plan.kind == "swiss" else 0
     ends_ms = found.started_ms + plan.minutes * MINUTE_MS - int(1000 * time.time())
     keys = [round_key(found.key, number + 1) for number in range(rounds if plan.is_duplicate else 0)]
-    return Info(
+    return found, Info(
         found.id,
         found.name,
         plan.game,
@@ -179,14 +166,26 @@ def info_of(request: AnyRequest, found: Tournament) -> Info:
         plan.is_rated,
         plan.is_duplicate,
         max(0, ends_ms // 1000) if plan.kind == "arena" and found.status == PLAYING else None,
-        hall_of(request).store.people.name_of(found.host) or words_in(language)(SOMEONE),
+        store.people.name_of(found.host) or words_in(language)(SOMEONE),
         [commitment(key) for key in keys],
-        entrants,
-        boards,
-        found.host == person,
-        is_in,
-        found.host == person and found.status == OPEN and found.can_start,
-        next((board.url for board in boards if board.is_yours and not board.is_over), ""),
+        entrants_of(found, language),
+        boards_of(found),
+    )
+
+
+def for_visitor(info: Info, found: Tournament, person: str) -> Info:
+    """Return a tournament with what concerns this visitor."""
+    own = {one.number for one in found.entrants if one.player == person}
+    boards = (
+        [replace(board, is_yours=not own.isdisjoint(board.players)) for board in info.boards] if own else info.boards
+    )
+    return replace(
+        info,
+        boards=boards,
+        is_host=found.host == person,
+        is_in=any(one.number in own for one in found.present),
+        can_start=found.host == person and found.status == OPEN and found.can_start,
+        your_table=next((board.url for board in boards if board.is_yours and not board.is_over), ""),
     )
 
 
@@ -222,12 +221,12 @@ def names_of(found: Tournament, language: str) -> dict[int, str]:
     return names
 
 
-def boards_of(found: Tournament, own: set[int]) -> list[BoardInfo]:
+def boards_of(found: Tournament) -> list[BoardInfo]:
     won = points_by_round(found.boards, found.plan.is_duplicate)
-    return [board_info(board, won.get(board.round, {}), own) for board in reversed(found.boards)]
+    return [board_info(board, won.get(board.round, {})) for board in reversed(found.boards)]
 
 
-def board_info(board: Board, won: dict[int, float], own: set[int]) -> BoardInfo:
+def board_info(board: Board, won: dict[int, float]) -> BoardInfo:
     return BoardInfo(
         board.round,
         board.board,
@@ -237,7 +236,6 @@ def board_info(board: Board, won: dict[int, float], own: set[int]) -> BoardInfo:
         url_of(board.table) if board.table else "",
         board.is_over,
         board.is_void,
-        bool(own.intersection(board.players)),
     )
 
 

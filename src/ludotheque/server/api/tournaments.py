@@ -16,7 +16,7 @@ from ludotheque.server.api.asking import AnyRequest, game_of, hall_of, person_of
 from ludotheque.server.api.finding import PACES
 from ludotheque.server.api.new_tables import clock_of
 from ludotheque.server.api.people import me_of
-from ludotheque.server.api.tournament_info import address, found_by, seen_of
+from ludotheque.server.api.tournament_info import address, found_by
 from ludotheque.server.text import NOT_FOR_GUESTS
 from ludotheque.server.tournament.course import Tournament
 from ludotheque.server.tournament.model import OPEN, PLAYING, Kind, Plan
@@ -125,7 +125,6 @@ async def enter(request: AnyRequest, tournament: FromPath[str]) -> None:
 async def add(request: AnyRequest, enter_it: Any, tournament: str, player: str, name: str) -> None:
     if not await asyncio.to_thread(enter_it, tournament, player, name, MOST_ENTRANTS):
         raise HttpRefusal(409, "tournament/full", N_("A tournament has room for {most}."), most=MOST_ENTRANTS)
-    seen_of(request).pop(tournament, None)
 
 
 @post("/tournaments/{tournament:str}/leave", status_code=204)
@@ -146,7 +145,6 @@ async def remove(request: AnyRequest, tournament: FromPath[str], data: JSONBody[
 
 async def take_out(request: AnyRequest, found: Tournament, numbers: list[int]) -> None:
     await asyncio.to_thread(hall_of(request).store.tournaments.leave, found.id, numbers, found.status == OPEN)
-    seen_of(request).pop(found.id, None)
 
 
 @post("/tournaments/{tournament:str}/bots", status_code=204)
@@ -167,7 +165,6 @@ async def start(request: AnyRequest, tournament: FromPath[str]) -> None:
     if not found.can_start:
         raise HttpRefusal(409, "tournament/few", N_("There are too few entrants for a table."))
     await asyncio.to_thread(hall_of(request).store.tournaments.start, tournament)
-    seen_of(request).pop(tournament, None)
 
 
 @delete("/tournaments/{tournament:str}", status_code=204)
@@ -175,4 +172,3 @@ async def delete_tournament(request: AnyRequest, tournament: FromPath[str]) -> N
     """Delete a tournament that has not begun, as its host."""
     await own_tournament(request, tournament, OPEN)
     await asyncio.to_thread(hall_of(request).store.tournaments.delete, tournament)
-    seen_of(request).pop(tournament, None)

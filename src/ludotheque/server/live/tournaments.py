@@ -68,15 +68,16 @@ class Tournaments:
         if found.is_over(now_ms()):
             self.started -= {board.table for board in found.boards}
             await asyncio.to_thread(self.store.tournaments.end, tournament)
-        elif groups := found.next_groups(await asyncio.to_thread(self._strengths, found), now_ms()):
+        elif groups := await asyncio.to_thread(self._next_groups, found):
             rows = [self._row(found, group) for group in groups if len(group) > 1]
             if await asyncio.to_thread(self.store.tournaments.begin_round, found, groups, rows):
                 await asyncio.gather(*(self._begin(row.id) for row in rows))
 
-    def _strengths(self, found: Tournament) -> dict[str, float]:
+    def _next_groups(self, found: Tournament) -> list[Group]:
+        """Return who sits at the next tables; pairing many people takes a while."""
         players = {entrant.player for entrant in found.entrants}
         known = self.store.ratings.strengths(found.plan.game, players)
-        return {player: strength.mu for player, strength in known.items()}
+        return found.next_groups({player: strength.mu for player, strength in known.items()}, now_ms())
 
     # Tables
 

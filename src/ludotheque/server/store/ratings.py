@@ -1,7 +1,7 @@
 """Ratings and results: what profiles, lists and the choice of opponents read."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from msgspec import Struct
@@ -23,6 +23,16 @@ class Rated(Struct, frozen=True):
     strength: Strength
     games: int
     name: str = ""  # of the account, unless its profile is private
+
+
+class Change(NamedTuple):
+    """What a rated game changed for the player at one seat."""
+
+    seat: int
+    player: str
+    before: Strength
+    after: Strength
+    is_private: bool  # nobody else may see this rating
 
 
 class Ratings(Queries):
@@ -84,6 +94,34 @@ class Ratings(Queries):
         for row in self.rows(statement):
             there.setdefault(row["table_id"], []).append(row)
         return there
+
+    def changes_at(self, table: str) -> list[Change]:
+        """Return what the game at a table changed, by seat; nothing if it was not rated."""
+        past = results.alias()
+        is_before = sa.and_(
+            past.c.player == results.c.player,
+            past.c.game == results.c.game,
+            past.c.number < results.c.number,
+            past.c.mu.is_not(None),
+        )
+        before = sa.select(past.c.mu).where(is_before).order_by(past.c.number.desc()).limit(1).scalar_subquery()
+        is_private = sa.exists().where(accounts.c.person == results.c.player, accounts.c.is_private)
+        statement = (
+            sa.select(results.c.seat, results.c.player, results.c.mu, before.label("before"))
+            .add_columns(is_private.label("is_private"))
+            .where(results.c.table_id == table, results.c.mu.is_not(None))
+            .order_by(results.c.seat)
+        )
+        return [
+            Change(
+                row["seat"],
+                row["player"],
+                start_of(row["player"]) if row["before"] is None else Strength(row["before"]),
+                Strength(row["mu"]),
+                bool(row["is_private"]),
+            )
+            for row in self.rows(statement)
+        ]
 
     def order(self) -> list[str]:
         """List the tables of finished games, in the order in which their results were written.

@@ -61,6 +61,11 @@ class Seeks(Queries):
     def decline(self, table: str, person: str) -> None:
         self.carry_out(sa.delete(invitations).where(invitations.c.table_id == table, invitations.c.person == person))
 
+    def invited(self) -> set[str]:
+        """Return everybody who has an invitation to a table that has not begun."""
+        statement = sa.select(invitations.c.person).join(tables, tables.c.id == invitations.c.table_id)
+        return set(self.values(statement.where(tables.c.status == WAITING).distinct()))
+
     def invitations_of(self, person: str) -> list[dict[str, Any]]:
         """List the tables with a free seat to which somebody has invited this person."""
         is_free = sa.and_(seats.c.table_id == tables.c.id, seats.c.kind == "person", seats.c.person.is_(None))

@@ -8,6 +8,16 @@ from ludotheque.server.store.schema import accounts, bans, devices, sessions
 
 YEAR_S = 365 * DAY_S  # a session that has not been used for this long has expired
 
+OWN = sa.bindparam("own", type_=sa.String)
+IS_LISTED = sa.exists().where(
+    sessions.c.key == sa.bindparam("own_key"), sessions.c.person == OWN, sessions.c.seen > sa.bindparam("after")
+)
+HAS_ACCOUNT = sa.exists().where(accounts.c.person == OWN)
+IS_GUEST = sa.and_(sa.not_(sa.bindparam("is_old", type_=sa.Boolean)), sa.not_(HAS_ACCOUNT))
+IS_BANNED = sa.exists().where(bans.c.person == OWN)
+# built once: every request of the API asks this first
+IS_GOOD = sa.select(sa.and_(sa.or_(IS_LISTED, IS_GUEST), sa.not_(IS_BANNED)))
+
 
 # docs/decisions.md: Sessions of accounts are listed, those of guests are not
 class Sessions(Queries):
@@ -17,13 +27,9 @@ class Sessions(Queries):
         Sessions of accounts, and old cookies, must be listed. Other sessions of guests need not be.
         Nobody who is banned has one.
         """
-        is_listed = sa.exists().where(
-            sessions.c.key == key, sessions.c.person == person, sessions.c.seen > now_s() - YEAR_S
-        )
-        has_account = sa.exists().where(accounts.c.person == person)
-        is_guest = sa.false() if is_old else sa.not_(has_account)
-        is_banned = sa.exists().where(bans.c.person == person)
-        return bool(self.value(sa.select(sa.and_(sa.or_(is_listed, is_guest), sa.not_(is_banned)))))
+        values = {"own": person, "own_key": key, "after": now_s() - YEAR_S, "is_old": is_old}
+        with self.engine.connect() as connection:
+            return bool(connection.execute(IS_GOOD, values).scalar())
 
     def note(self, person: str, key: str, password: str | None = None) -> None:
         """Store a session of an account or note that it is still used, and delete expired ones.
