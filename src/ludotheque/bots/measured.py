@@ -29,4 +29,5 @@ def thinking_times() -> dict[str, float]:
 
 def measured(game: str) -> dict[str, Measured]:
     """Return the strength of each level that was measured in a game; a new game has none."""
-    return {level: Measured(*found, thinking_times()[level]) for level, found in _file().get(game, {}).items()}
+    times = thinking_times()
+    return {level: Measured(points, doubt, times[level]) for level, (points, doubt) in _file().get(game, {}).items()}
