@@ -11,7 +11,7 @@ import numpy as np
 
 from ludotheque.core.constants import MAX_SEATS
 from ludotheque.core.game import Game
-from ludotheque.core.layout import array_of
+from ludotheque.core.layout import Record, array_of
 from ludotheque.core.story import STORY, silent_story
 from ludotheque.envs.batch import Batch
 from ludotheque.envs.course import COURSE, ORDER, Arrays
@@ -25,25 +25,23 @@ class Desk(Batch):
 
     def allocate(self, keeps_last: bool) -> Arrays:  # noqa: ARG002 (no game follows in the same step)
         state, entries = self.game.state, self.encoding.size
-        self.record = record = np.zeros(
-            1,
-            [
-                # wide fields first, so that all are aligned
-                *((name, state) for name in ("state", "seen", "blank")),
-                ("story", STORY),
-                ("course", COURSE),
-                ("order", ORDER),
-                ("reward", np.float32, (self.seats,)),
-                ("gain", np.float32),
-                ("action", np.int32),
-                ("places", np.int32, (MAX_SEATS,)),
-                ("choices", np.int32, (self.game.max_legal,)),
-                ("observation", np.int8, (entries,)),
-                ("mask", np.int8, (self.game.actions.count,)),
-                ("seat", np.int8),
-                ("done", np.int8),
-            ],
-        )
+        fields = [
+            # wide fields first, so that all are aligned
+            *((name, state) for name in ("state", "seen", "blank")),
+            ("story", STORY),
+            ("course", COURSE),
+            ("order", ORDER),
+            ("reward", np.float32, (self.seats,)),
+            ("gain", np.float32),
+            ("action", np.int32),
+            ("places", np.int32, (MAX_SEATS,)),
+            ("choices", np.int32, (self.game.max_legal,)),
+            ("observation", np.int8, (entries,)),
+            ("mask", np.int8, (self.game.actions.count,)),
+            ("seat", np.int8),
+            ("done", np.int8),
+        ]
+        self.record = record = np.zeros(1, np.dtype((Record, fields)))
         record["blank"], record["story"] = self.game.blank, silent_story()
         self.states, self.courses, self.order = record["state"], record["course"], record["order"]
         return Arrays(

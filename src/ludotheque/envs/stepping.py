@@ -286,7 +286,7 @@ def step_desk(desk: Any) -> None:
     mask[:] = 0
     observation[:] = 0
     if NEEDS_VIEW:
-        desk.seen[0] = desk.blank[0]
+        desk["seen"][0] = desk["blank"][0]
     action, reward = widen(here.action), here.reward
     gain, is_over, _ = move(state, course, here.order, here.choices, action, reward, here.places, here.story)
     here.gain, here.done = gain, is_over
