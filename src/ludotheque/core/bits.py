@@ -7,7 +7,7 @@ within 63 bits.
 
 from typing import Any
 
-from ludotheque.core.rule import JIT
+from ludotheque.core.rule import JIT, rule
 
 
 def widen(value: Any) -> int:
@@ -24,6 +24,14 @@ def lowest_bit(mask: int) -> int:
 def bit_count(mask: int) -> int:
     """Return how many bits are set."""
     return int(mask).bit_count()
+
+
+@rule
+def or_zero(number: int) -> int:
+    """Return a number, or 0 for NONE, without a branch: `max` becomes one, and processors often
+    guess it wrong.
+    """
+    return number - (number >> 63)
 
 
 if JIT:  # one machine instruction each: numba has no function for either that works on every target

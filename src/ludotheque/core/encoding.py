@@ -39,10 +39,14 @@ class Feature:
 
 
 class Encoding:
-    """The layout of a game's encoding: its features, one after the other."""
+    """The layout of a game's encoding: its features, one after the other.
 
-    def __init__(self, *features: Feature) -> None:
-        self.features = features
+    `omits_hidden`: `encode` itself leaves out what the seat must not see. Then it gives the same
+    for a state as for the view of it, and batches save the copy.
+    """
+
+    def __init__(self, *features: Feature, omits_hidden: bool = False) -> None:
+        self.features, self.omits_hidden = features, omits_hidden
         self.starts: list[int] = []  # where each feature begins
         self.size = 0
         for feature in features:

@@ -40,6 +40,11 @@ def encoding_of(game: Game) -> Encoding:
     return encoding
 
 
+def needs_view(game: Game) -> bool:
+    """Return whether `encode` must be given a view, and not the state itself."""
+    return game.hides and not encoding_of(game).omits_hidden
+
+
 @cache
 def stepping(game: Game) -> Any:
     """Return the compiled steps of a game."""
@@ -50,7 +55,7 @@ def stepping(game: Game) -> Any:
         STEPPING,
         new_game=game.engine.new_game,
         encode=game.encode.encode,
-        HIDES=game.hides,
+        NEEDS_VIEW=needs_view(game),
         ENCODED=encoding.size,
     )
 
@@ -105,13 +110,12 @@ class Batch:
         if autoreset not in AUTORESET:
             raise LudothequeError("autoreset must be one of {names}", names=", ".join(AUTORESET))
         self.games = games
-        self.courses = np.zeros(games, COURSE)
+        self.courses, self.order = np.zeros(games, COURSE), np.zeros(1, ORDER)
         self.steps = stepping(self.game)
         self.arrays = self.allocate(keeps_last)
         self.observation, self.mask, self.seat = self.arrays.observation, self.arrays.mask, self.arrays.seat
         self.reward, self.gain, self.done = self.arrays.reward, self.arrays.gain, self.arrays.done
         self.last = self.arrays.last
-        self.order = np.zeros(1, ORDER)
         self.order[0] = (
             games,
             self.seats,

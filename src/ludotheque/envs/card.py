@@ -11,7 +11,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.gpu import driver, is_simulated, tuned
 from ludotheque.core.template import instantiate
-from ludotheque.envs.batch import Batch, stepping
+from ludotheque.envs.batch import Batch, needs_view, stepping
 from ludotheque.envs.course import ROLL, START, STEP, Arrays
 
 KERNEL = Path(__file__).parent / "kernel.py"
@@ -25,7 +25,7 @@ SHARED = ("act", "any_choice", "begin", "proceed", "settle", "show")  # what the
 def kernel(game: Game) -> Any:
     """Return the kernel of a game, which takes the same steps as the CPU."""
     blank = np.frombuffer(game.blank.tobytes(), np.int64).copy()
-    module = instantiate(game, KERNEL, BLANK=blank, HIDES=game.hides)
+    module = instantiate(game, KERNEL, BLANK=blank, NEEDS_VIEW=needs_view(game))
     module.__dict__.update({name: getattr(stepping(game), name) for name in SHARED})
     return driver().jit(module.run)
 

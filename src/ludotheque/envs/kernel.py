@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
     from ludotheque.envs.stepping import act, any_choice, begin, proceed, settle, show
 
     BLANK = np.zeros(1, np.int64)  # a view of nothing, in words
-    HIDES = False  # is anything hidden from a seat?
+    NEEDS_VIEW = False  # does `encode` need a view, or can it be given the state?
 
 STATE_WORDS = STATE.itemsize // 8
 STORY_WORDS = STORY.itemsize // 8
@@ -101,7 +101,7 @@ def run(
             wipe(mask_words, first * mask.shape[1] // 8, block * mask.shape[1] // 8)
             cuda.syncthreads()
             if is_mine:
-                if HIDES:
+                if NEEDS_VIEW:
                     for word in range(STATE_WORDS):
                         seen_memory[word] = BLANK[word]
                 show(state, courses[k], choices, seen, observation[k], mask[k])

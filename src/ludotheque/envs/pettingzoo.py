@@ -22,8 +22,8 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.layout import array_of
-from ludotheque.envs.batch import Batch
 from ludotheque.envs.course import COURSE
+from ludotheque.envs.desk import Desk
 from ludotheque.envs.kit import (
     ILLEGAL,
     RENDER_MODES,
@@ -75,7 +75,7 @@ class Table:
         check_one_of("illegal", illegal, ILLEGAL)
         self.made_of = (game, seats, options, render_mode, max_cycles, illegal)
         self.game = load(game)
-        self.batch = Batch(self.game, 1, seats, options, seed=secrets.randbits(63), autoreset="off")
+        self.batch = Desk(self.game, seats, options, secrets.randbits(63))
         self.state_record = self.batch.states[0]
         self.row, self.mask_row = self.batch.observation[0], self.batch.mask[0].view(np.int8)
         self.render_mode, self.max_cycles, self.is_forgiving = render_mode, max_cycles, illegal == "random"

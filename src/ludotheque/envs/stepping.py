@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
     from ludotheque.core.contract import ACTION_COUNT, STATE, apply, encode, legal, ranks, to_act, view
     from ludotheque.core.engine import new_game
 
-    HIDES = False  # is anything hidden from a seat?
+    NEEDS_VIEW = False  # does `encode` need a view, or can it be given the state?
     ENCODED = 0  # the entries of an encoded view
 
     def entry(function: Any) -> Any: ...
@@ -81,14 +81,12 @@ def proceed(state: Any, course: Any, choices: Any, story: Any) -> None:
 @rule
 def is_choice(choices: Any, count: int, action: int) -> bool:
     """Look an action up in a list of legal ones, which is ascending."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) >> 1
-        if choices[middle] < action:
-            low = middle + 1
-        else:
-            high = middle
-    return bool(low < count and choices[low] == action)
+    first = 0
+    while count > 1:  # without a branch that depends on the list: processors would guess it wrong
+        half = count >> 1
+        first += half & ((action - widen(choices[first + half])) >> 63) ^ half
+        count -= half
+    return bool(count == 1 and choices[first] == action)
 
 
 @rule
@@ -147,10 +145,10 @@ def move(
 @rule
 def observe(state: Any, seat: int, seen: Any, observation: Any) -> None:
     """Write what a seat sees. `observation` starts as zeros, and `seen` blank."""
-    if HIDES:
+    if NEEDS_VIEW:
         view(state, seat, seen)
         encode(seen, seat, observation)
-    else:  # a view would be a copy
+    else:
         encode(state, seat, observation)
 
 
@@ -199,7 +197,7 @@ def clear(row: Any, arrays: Any, room: Any) -> None:
     """Prepare a row for what a seat sees."""
     for entry_ in range(ENCODED):
         row[entry_] = 0
-    if HIDES:
+    if NEEDS_VIEW:
         room[0] = arrays.blank[0]
 
 
@@ -278,6 +276,22 @@ def choose(first: int, last: int, courses: Any, choices: Any, out: Any) -> None:
 
 
 # One game
+
+
+@crossing
+def step_desk(desk: Any) -> None:
+    """Carry out one action in a game whose arrays are the fields of one record."""
+    here = desk[0]
+    state, course, mask, observation = here.state, here.course, here.mask, here.observation
+    mask[:] = 0
+    observation[:] = 0
+    if NEEDS_VIEW:
+        desk["seen"][0] = desk["blank"][0]
+    action, reward = widen(here.action), here.reward
+    gain, is_over, _ = move(state, course, here.order, here.choices, action, reward, here.places, here.story)
+    here.gain, here.done = gain, is_over
+    show(state, course, here.choices, here.seen, observation, mask)
+    here.seat = course.seat
 
 
 @crossing

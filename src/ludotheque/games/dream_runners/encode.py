@@ -144,6 +144,7 @@ ENCODING = Encoding(
     Feature("seats", (SEATS - 1,), 1, "2, 3 or 4 seats"),
     Feature("is_sand", (), 1, "the option `pace` is sand"),
     Feature("is_beginner", (), 1, "the option `dreams` is beginner"),
+    omits_hidden=True,
 )  # fmt: skip
 (
     TILE, DREAM, ROUND,
@@ -160,7 +161,8 @@ def encode(view: Any, seat: int, out: Any) -> None:
     for k in range(seats):
         other = (seat + k) % seats
         encode_seat(view, other, k, out)
-        encode_composition(view, other, k, out)
+        if k == 0 or view.phase != Phase.COMPOSE:  # R3.10
+            encode_composition(view, other, k, out)
     encode_dreams(view, out)
     encode_table(view, out)
     out[OPENER + (widen(view.opener) - seat + seats) % seats] = 1
@@ -226,9 +228,8 @@ def encode_dreams(view: Any, out: Any) -> None:
     tile = widen(view.dreams[view.round_now - 1])
     for entry in range(PLANES * FRAME_CELLS):
         out[TILE + entry] = TILE_PLANES[tile, entry]
-    for number in range(ROUNDS):
-        if view.dreams[number] != NONE:
-            out[DREAM + number * PER_LEVEL + widen(view.dreams[number]) % PER_LEVEL] = 1
+    for number in range(ROUNDS if view.phase == Phase.OVER else widen(view.round_now)):  # R3.11
+        out[DREAM + number * PER_LEVEL + widen(view.dreams[number]) % PER_LEVEL] = 1
     out[ROUND + widen(view.round_now) - 1] = 1
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.bits import lowest_bit, widen
+from ludotheque.core.bits import lowest_bit, or_zero, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.encoding import Encoding, Feature
 from ludotheque.core.rule import rule
@@ -134,7 +134,7 @@ def mark_bits(mask: int, start: int, out: Any) -> None:
 @rule
 def mark_one(number: int, start: int, out: Any) -> None:
     """Write a 1 for a number and nothing for NONE, without a branch that processors guess wrong."""
-    out[start + max(number, 0)] = 1 if number != NONE else 0
+    out[start + or_zero(number)] = 1 + (number >> 63)
 
 
 @rule
