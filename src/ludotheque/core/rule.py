@@ -30,5 +30,8 @@ def rule(function: F) -> F:
         return function
     from numba import njit  # plain Python needs no numba at all
 
+    from ludotheque.core.callee import called_by_rules
+
     compiled: F = njit(**RULE_OPTIONS)(function)
+    called_by_rules(compiled, function, **RULE_OPTIONS)
     return compiled
