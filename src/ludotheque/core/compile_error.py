@@ -1,6 +1,5 @@
 """Turns numba's long error output into one sentence about the rule that cannot be compiled."""
 
-import gc
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +9,6 @@ from ludotheque.core.errors import LudothequeError
 
 PLACE = re.compile(r"\bat (\S+\.py) \((\d+)\)|File \"([^\"]+)\", line (\d+)")
 CAUSE_LENGTH = 200
-# when to look for garbage while compiling: numba makes millions of objects and little garbage, and
-# looking as often as usual takes a fifth of the time
-RARELY = (20_000, 20, 100)
 CORE = Path(__file__).parent
 
 
@@ -27,14 +23,10 @@ def explained(dispatcher: Any) -> Any:
     compile_for: Callable[..., Any] = dispatcher._compile_for_args
 
     def compile_or_explain(*arguments: Any, **named: Any) -> Any:
-        before = gc.get_threshold()
-        gc.set_threshold(*RARELY)
         try:
             return compile_for(*arguments, **named)
         except NumbaError as error:
             raise why(str(error)) from None
-        finally:
-            gc.set_threshold(*before)
 
     dispatcher._compile_for_args = compile_or_explain
     return dispatcher
