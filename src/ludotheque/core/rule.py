@@ -33,5 +33,6 @@ def rule(function: F) -> F:
     from ludotheque.core.callee import called_by_rules
 
     compiled: F = njit(**RULE_OPTIONS)(function)
+    # docs/decisions.md: A rule that rules call is only translated
     called_by_rules(compiled, function, **RULE_OPTIONS)
     return compiled
