@@ -52,7 +52,7 @@ class Translation(NativeLowering):  # type: ignore[misc]
         state.flags.no_compile = True
         super().run_pass(state)
         done = state["cr"]
-        # numba finds a compiled function by the object that Python would call; nobody calls this one
+        # numba finds a compiled function by the object that Python would call; here nobody does
         name = _dynfunc.make_function(done.fndesc.lookup_module(), state.func_id.func_name, "", 0, done.env, (library,))
         state.targetctx.insert_user_function(name, done.fndesc, [library, *library._linking_libraries])
         state["cr"] = done._replace(cfunc=name)
