@@ -60,9 +60,12 @@ def test_a_rule_is_compiled_once_for_all_widths_and_constants() -> None:
 def test_only_what_python_calls_becomes_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     finalize = JITCodeLibrary._finalize_specific
-    monkeypatch.setattr(
-        JITCodeLibrary, "_finalize_specific", lambda self: (made.append(self.name.rpartition(".")[2]), finalize(self))
-    )
+
+    def make(library: Any) -> None:
+        made.append(library.name.rpartition(".")[2])
+        finalize(library)
+
+    monkeypatch.setattr(JITCodeLibrary, "_finalize_specific", make)
     leaf, root = family()
     root(NUMBERS)
     assert made == ["root"]
