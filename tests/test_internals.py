@@ -20,7 +20,9 @@ import pytest
 import typer
 import uvicorn
 from numba.core import event
+from numba.core.compiler import DefaultPassBuilder, Flags, StateDict
 from numba.core.errors import NumbaError
+from numba.core.typed_passes import AnnotateTypes, NativeLowering
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -30,7 +32,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # package: the files that use its internals
 USERS = {
-    "numba": "core/rule.py, core/compile_error.py, core/template.py, cli/screen.py",
+    "numba": "core/rule.py, core/callee.py, core/compile_error.py, core/template.py, cli/screen.py",
     "numba-cuda": "core/gpu.py",
     "typer": "cli/__init__.py, cli/frame.py, cli/helps.py",
     "uvicorn": "server/wire.py, server/reading.py, server/door.py, server/socket.py",
@@ -138,6 +140,19 @@ def test_numba_asks_its_dispatcher_when_it_meets_new_types() -> None:
     dispatcher._compile_for_args = ask
     assert [dispatcher(1), dispatcher(2)] == [2, 3]
     assert asked == [(1,)], broken("numba", "Dispatcher._compile_for_args is not asked once")
+
+
+def test_numba_compiles_in_the_steps_that_callee_changes() -> None:
+    """What the steps do is tested in tests/core/test_callee.py."""
+    steps = DefaultPassBuilder.define_nopython_lowering_pipeline(StateDict(flags=Flags())).passes
+    assert {NativeLowering, AnnotateTypes} <= {step for step, _ in steps}, broken("numba", "the steps of its pipeline")
+    library = "_final_module _finalize_specific _linking_libraries _shared_module finalize"
+    made = numba.njit(lambda number: number + 1)
+    made(1)
+    (compiled,) = made.overloads.values()
+    assert missing(compiled.library, library) == [], broken("numba", "JITCodeLibrary lacks these")
+    assert missing(made, "get_call_template get_overload") == [], broken("numba", "Dispatcher lacks these")
+    assert missing(Flags(), "no_compile") == [], broken("numba", "Flags.no_compile")
 
 
 def test_numba_keeps_its_cache_where_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

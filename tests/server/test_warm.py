@@ -92,14 +92,19 @@ class Slow:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun: list[str] = []
+        self.loaded: list[tuple[str, int]] = []  # and how many had been begun by then
         self.may_end = threading.Event()
         monkeypatch.setattr(warm.Warmth, "compile", self.compile)
+        monkeypatch.setattr(warm.Warmth, "load", self.load)
         monkeypatch.setattr(warm, "mark", lambda _: Path("nowhere"))
         monkeypatch.setattr(warm, "share_done", lambda *_: 0.25)
 
     async def compile(self, name: str) -> None:
         self.begun.append(name)
         await asyncio.to_thread(self.may_end.wait, PATIENCE_S)
+
+    async def load(self, name: str) -> None:
+        self.loaded.append((name, len(self.begun)))
         registry.load(name).run_compiled()
 
 
@@ -130,6 +135,24 @@ def test_it_is_played_at_once_and_bars_say_how_far_it_is(empty: str, slow: Slow)
         assert line.wait_for_turn()
         line.act()
     assert set(slow.begun) == set(registry.names())  # one after the other, asked for or not
+
+
+def test_what_nobody_plays_is_loaded_only_when_the_compiler_needs_no_more_memory(slow: Slow) -> None:
+    names = registry.names()
+
+    async def start_and_ask(asked: str) -> None:
+        warmth = warm.Warmth(is_waited_for=False)
+        all_games = asyncio.create_task(warmth.want_all())
+        while not slow.begun:
+            await asyncio.sleep(0)
+        await warmth.want(asked)
+        slow.may_end.set()
+        await all_games
+
+    asyncio.run(start_and_ask(names[0]))
+    assert slow.begun == names
+    assert slow.loaded[0] == (names[0], 1)
+    assert {begun for _, begun in slow.loaded[1:]} == {len(names)}
 
 
 def test_a_server_that_has_to_wait_waits(empty: str, slow: Slow) -> None:

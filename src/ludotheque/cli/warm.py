@@ -18,8 +18,8 @@ def warm(
 ) -> None:
     """Compile games ahead of time, so that the first table of each opens without delay.
 
-    Games are compiled one after the other, each in its own process, which needs up to 600 MB of
-    memory for a minute or two.
+    Games are compiled one after the other, each in its own process, which needs up to 400 MB of
+    memory for half a minute.
 
     Example: ludotheque warm sarena
     """

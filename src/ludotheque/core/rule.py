@@ -30,5 +30,9 @@ def rule(function: F) -> F:
         return function
     from numba import njit  # plain Python needs no numba at all
 
+    from ludotheque.core.callee import called_by_rules
+
     compiled: F = njit(**RULE_OPTIONS)(function)
+    # docs/decisions.md: A rule that rules call is only translated
+    called_by_rules(compiled, function, **RULE_OPTIONS)
     return compiled

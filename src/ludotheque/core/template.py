@@ -140,13 +140,15 @@ def instantiate(game: Ruled, template: Path, **more: Any) -> types.ModuleType:
 def _entry_point(directory: Path, nogil: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return the decorator for a template's entry points, which are cached in `directory`.
 
-    They are compiled on first use. Those that take only microseconds (`crossing`) keep the GIL,
-    because getting it back from another thread can take milliseconds.
+    They are compiled on first use, and only Python can call them. Those that take only microseconds
+    (`crossing`) keep the GIL, because getting it back from another thread can take milliseconds.
     """
     options = COMPILE_OPTIONS | {"nogil": nogil}
     if not JIT:
         return lambda function: function
     from numba import config, njit
+
+    from ludotheque.core.callee import sparing
 
     def entry(function: Callable[..., Any]) -> Callable[..., Any]:
         with ONE_AT_A_TIME:
@@ -162,7 +164,7 @@ def _entry_point(directory: Path, nogil: bool = True) -> Callable[[Callable[...,
         # mixed up: compile again in each process instead
         if not is_there:
             compiled = njit(**options)(function)
-        return explained(compiled)  # type: ignore[no-any-return]
+        return explained(sparing(compiled))  # type: ignore[no-any-return]
 
     return entry
 

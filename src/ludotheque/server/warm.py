@@ -181,6 +181,7 @@ class Warmth:
         self.is_waited_for = is_waited_for
         self.when_warm: Callable[[str], None] = lambda _: None  # called when a game in use has been compiled
         self.ready: set[str] = set()
+        self.asked_for: set[str] = set()
         self.locks: dict[str, asyncio.Lock] = {}
         self.heating: dict[str, tuple[float, asyncio.Task[None]]] = {}  # since when
 
@@ -189,6 +190,11 @@ class Warmth:
 
     async def want(self, name: str) -> None:
         """Return as soon as the game can be played, either compiled or slowly as plain Python."""
+        self.asked_for.add(name)
+        await self.prepare(name)
+
+    async def prepare(self, name: str) -> None:
+        """Load a game that is compiled, or begin to compile it."""
         if name in self.ready or self.is_cold(name) or not JIT:
             return
         async with self.locks.setdefault(name, asyncio.Lock()):
@@ -198,20 +204,23 @@ class Warmth:
                 await self.load(name)
             elif self.is_waited_for:
                 await self.compile(name)
+                await self.load(name)
             else:
                 registry.load(name).run_plainly()
                 self.heating[name] = time.time(), asyncio.create_task(self.heat(name))
 
     async def heat(self, name: str) -> None:
-        """Compile a game while it is played."""
+        """Compile a game while it is played, and load it if anybody does."""
         try:
             await self.compile(name)
+            if name in self.asked_for:
+                await self.load(name)
         finally:
             self.heating.pop(name, None)
         self.when_warm(name)
 
     async def compile(self, name: str) -> None:
-        """Compile a game in a separate process, which ends with ours, then load the result."""
+        """Compile a game in a separate process, which ends with ours."""
         manners = [ATTENDED] if self.is_waited_for else [ATTENDED, POLITE]
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "ludotheque.server.warm", name, *manners, stdin=subprocess.PIPE
@@ -221,7 +230,6 @@ class Warmth:
         finally:
             if child.returncode is None:
                 child.kill()
-        await self.load(name)
 
     async def load(self, name: str) -> None:
         if registry.load(name).is_plain:
@@ -231,11 +239,19 @@ class Warmth:
         self.ready.add(name)
 
     async def want_all(self) -> None:
-        """Compile all games one after another, so that a processor is left for those who play."""
+        """Compile all games one after another, so that a processor is left for those who play.
+
+        A game that nobody has asked for is loaded only when all are compiled: until then the
+        compiler needs the memory.
+        """
         for name in registry.names():
-            await self.want(name)
+            await self.prepare(name)
             if name in self.heating:
                 await asyncio.wait([self.heating[name][1]])
+        for name in registry.names():
+            async with self.locks.setdefault(name, asyncio.Lock()):
+                if JIT and name not in self.ready and not self.is_cold(name):
+                    await self.load(name)
 
     def progress(self) -> list[Heating]:
         """List the games being compiled, with the progress of each."""
