@@ -96,6 +96,15 @@ def test_a_whole_hand_of_pieces_is_three_pictures() -> None:
     assert touched(scene(), scene(*lying)).pictures == ["coin-5", "coin-4", "coin-3"]
 
 
+def test_what_moved_is_pictured_before_what_appeared() -> None:
+    tile = Piece("tile", "tile", 0, 0, layer=1, label="tile")
+    laid, spots = (
+        msgspec.structs.replace(tile, x=100.0),
+        [Piece(f"spot-{n}", f"spot-{n}", 0, 0, layer=2, label="spot") for n in range(4)],
+    )
+    assert touched(scene(tile), scene(laid, *spots)).pictures == ["tile", "spot-0", "spot-1"]
+
+
 # Moments
 
 

@@ -59,15 +59,15 @@ def _way(before: Piece, after: Piece) -> float:
 
 
 def _pictures(moved: list[Moved]) -> list[str]:
-    """Return the sprites of pieces that moved farthest, appeared or vanished; upper ones first."""
+    """Return the sprites of pieces that moved farthest, then of those that appeared or vanished;
+    upper ones first.
+    """
     known = [_way(before, after) if before and after else None for before, after in moved]
     longest = max([way for way in known if way is not None], default=0)
-    ways = [
-        (longest if way is None else way, after or before) for way, (before, after) in zip(known, moved, strict=True)
-    ]
-    far = [(way, piece) for way, piece in ways if piece is not None and way >= FAR * longest]
+    ways = [(way, after or before) for way, (before, after) in zip(known, moved, strict=True)]
+    far = [(way, piece) for way, piece in ways if piece is not None and (way is None or way >= FAR * longest)]
     if len(far) > 1:
-        far.sort(key=lambda one: (not one[1].place, -round(one[0]), -one[1].layer))
+        far.sort(key=lambda one: (one[0] is None, not one[1].place, -round(one[0] or 0), -one[1].layer))
     return list(dict.fromkeys(_sprite(piece) for _, piece in far))[:MOST_PICTURES]
 
 

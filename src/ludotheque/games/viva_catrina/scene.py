@@ -447,7 +447,6 @@ def hints(words: Words, lies: Grid, looks: Looks, served: set[tuple[int, int]]) 
                     "missing",
                     *lies.at(*cell),
                     turn=90 * corner,
-                    layer=2,
                     size=size,
                     label=text.missing_label(words),
                 )
