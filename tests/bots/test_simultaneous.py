@@ -146,6 +146,7 @@ def grown(game: Game, state: State, seat: int, count: int, **more: bool) -> Tree
     own = search(game)
     if more:
         names |= {"finish": game.engine.finish, "judge": own.judge, "glance": own.glance}
+        names |= {"IS_LED": False, "foresee_choice": None, "play_on": None}
     module = instantiate(game, SEARCH, **names) if more else own
     module.grow(
         tree, seen, beliefs(game, UNKNOWN), None, seat, int(state.seats), key_words(seed(1)), 0, count, silent_story()

@@ -77,7 +77,7 @@ def test_games_are_listed_with_their_options(guest: MakeGuest) -> None:
         "How the chips are dealt",
         ["at random", "equal for all colours"],
     )
-    assert sarena["levels"] == ["random", "novice", "regular", "expert", "master"]
+    assert sarena["levels"] == ["random", "novice", "regular", "expert", "master", "champion"]
     assert sarena["hides"]
 
 
