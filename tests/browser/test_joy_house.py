@@ -67,10 +67,10 @@ def test_opponents_and_strength_are_chosen_on_the_lid_and_remembered(visitor: Vi
     page = visitor("/", **DESK)
     page.locator(f"{SARENA} .lid").click()
     assert chosen(page) == ["1", "novice"]
-    expect(page.locator(f"{SARENA} small:visible")).to_have_text("Plays quickly and makes mistakes.")
+    expect(page.locator(f"{SARENA} small[data-t]:visible")).to_have_text("Plays quickly and makes mistakes.")
     tap(page, "opponents", "3")
     tap(page, "level", "expert")
-    expect(page.locator(f"{SARENA} small:visible")).to_have_text("Plans ahead and is hard to beat.")
+    expect(page.locator(f"{SARENA} small[data-t]:visible")).to_have_text("Plans ahead and is hard to beat.")
     page.reload()
     page.locator(f"{SARENA} .lid").click()
     expect(page.locator(f"{SARENA} [value=expert]")).to_be_checked()
