@@ -47,10 +47,10 @@ TESTS: Steps = CLIENT_UNITS | {
 QUICK = """core docs/test_habits.py docs/test_security.py games scene table toy server/test_refusals.py
     test_internals.py test_messages.py test_portable.py test_shape.py test_types.py"""
 # these compile rules, or play whole games in plain Python
-SLOW = """core/test_guard_rails.py core/test_small_parts.py core/test_template.py games/test_evaluate.py
-    games/test_playthroughs.py games/dream_runners/test_notation.py games/meandres/test_evaluate.py
-    table/test_beats.py table/test_guide.py table/test_leak.py table/test_names.py table/test_replay.py
-    table/test_same_history.py"""
+SLOW = """core/test_callee.py core/test_guard_rails.py core/test_small_parts.py core/test_template.py
+    games/test_evaluate.py games/test_playthroughs.py games/dream_runners/test_notation.py
+    games/meandres/test_evaluate.py table/test_beats.py table/test_guide.py table/test_leak.py
+    table/test_names.py table/test_replay.py table/test_same_history.py"""
 # the first asks about every action number; Sarena's quick bots stand for all
 CHOSEN = "not exactly_when_nothing_refuses_it and (not test_bots or (sarena and (random or novice)))"
 CHECK: Steps = CLIENT_UNITS | {

@@ -10,9 +10,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.event import Listener, install_listener
 
 from ludotheque.core.callee import sparing
-from ludotheque.core.rule import COMPILE_OPTIONS, JIT, rule
-
-pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
+from ludotheque.core.rule import COMPILE_OPTIONS, rule
 
 
 class Compiled(Listener):  # type: ignore[misc]
