@@ -81,7 +81,7 @@ def test_the_others_choose_by_what_they_hide() -> None:
     state = SARENA.new(2, {}, seed_key(4))
     seen, tree, lead = np.empty(1, SARENA.state), new_tree(2.0), new_lead(instinct(), SIGNS)
     seen[0] = SARENA.view_of(state, 0)
-    grow, key = search(SARENA, is_led=True).grow, key_words(hashlib.sha256(b"1").digest())
+    grow, key = search(SARENA, guide=Instinct).grow, key_words(hashlib.sha256(b"1").digest())
     grow(tree, seen, np.zeros((MAX_SEATS, 4)), lead, 0, 2, key, 0, 800 if JIT else 60, silent_story())
     node = max(range(1, int(tree.size[0])), key=lambda node: int(tree.visits[node]))
     asides: dict[int, int] = {}

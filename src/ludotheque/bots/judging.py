@@ -1,7 +1,8 @@
 """What a position is worth to each seat, a template.
 
-A finished game is worth what the rules say. Before that, `value` estimates the points and the place
-follows from them; or a network, which gets the same estimate among its inputs, says both.
+A finished game is worth what the rules say. Before that, `value` or a learned judgement estimates
+the points and the place follows from them; or a network, which gets the same estimate among its
+inputs, says both.
 """
 
 from math import exp
@@ -13,10 +14,13 @@ from ludotheque.core.constants import TABLE
 from ludotheque.core.rule import rule
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
-    from ludotheque.bots.knowledge import MARGIN, value
+    from ludotheque.bots.knowledge import MARGIN, MARKS, marks, value
     from ludotheque.core.contract import encode, ranks, scores, to_act
 
     IS_LEARNED = False  # is there a network?
+    IS_WEIGHED = False  # or a judgement?
+
+    def entry(function: Any) -> Any: ...
 
 
 PLACE_WEIGHT, MARGIN_WEIGHT = 0.75, 0.25
@@ -46,12 +50,13 @@ def reckon(state: Any, seats: int, is_over: bool, result: Any) -> None:
 
     A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the
     best other seat, so that a bot keeps playing well in a lost game. Seats that share a place get
-    the middle of it: a draw is half a win. If the game is not over yet, `value` estimates the
-    points, and the place follows from how likely each other seat seems to finish ahead.
+    the middle of it: a draw is half a win. If the game is not over yet, the points are estimated, and the place follows from how likely each other seat seems to finish ahead.
     """
     if is_over:
         scores(state, result.score)
         ranks(state, result.place)
+    elif IS_WEIGHED:
+        weigh(state, seats, result.mind, result.score)
     else:
         value(state, result.score)
     for seat in range(seats):
@@ -75,6 +80,26 @@ def reckon(state: Any, seats: int, is_over: bool, result: Any) -> None:
 def margin_share(margin: float) -> float:
     """Squeeze a margin between 0 and 1."""
     return 0.5 + 0.5 * margin / (abs(margin) + MARGIN)
+
+
+# With a judgement
+
+
+@rule
+def weigh(state: Any, seats: int, scales: Any, out: Any) -> None:
+    """Write the points that each seat can expect: the sum of its marks, each by its weight."""
+    marks(state, scales.marks)
+    for seat in range(seats):
+        out[seat] = 0.0
+        for k in range(MARKS):
+            out[seat] += scales.weights[k] * scales.marks[seat, k]
+
+
+@entry
+def list_marks(states: Any, out: Any) -> None:
+    """Write the marks of every position, to learn from."""
+    for row in range(len(states)):
+        marks(states[row], out[row])
 
 
 # With a network

@@ -42,7 +42,9 @@ class Evaluate(Protocol):
         """Return the action that an experienced player takes here without any search, or None."""
         ...
 
-    def foresee(self, game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float) -> int | None:
+    def foresee(
+        self, game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float, guide: Any
+    ) -> int | None:
         """Return the best action found by a short look into imagined worlds, within a budget, or
         None.
         """
@@ -57,7 +59,9 @@ def no_favorite(view: State, seat: int) -> int | None:
     return None
 
 
-def no_foresight(game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float) -> int | None:
+def no_foresight(
+    game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float, guide: Any
+) -> int | None:
     return None
 
 
@@ -131,6 +135,16 @@ def thing_of(state: Any, seat: int) -> int:
     return 0
 
 
+# For a champion that has a judgement
+
+MARKS = 0  # how many marks of a position there are for each seat; 0: the game lists none
+
+
+@rule
+def marks(state: Any, out: Any) -> None:
+    """Write the marks of a position into out[seat, mark]: all that the points to come follow from."""
+
+
 # Games do not set these: they follow from `Game` and the state's layout.
 
 SIMULTANEOUS = False  # do several seats ever act at once?
@@ -155,7 +169,7 @@ def value(state: Any, out: Any) -> None:
     """
 
 
-# What differs in a search that judges by a network, unless a game's `evaluate.py` defines LEARNED
+# What differs in a search that judges by what was learned, unless a game's `evaluate.py` defines LEARNED
 LEARNED: Mapping[str, Any] = {"CUTOFF": 0}
 
 SEARCH: Mapping[str, Any] = {
@@ -178,6 +192,8 @@ SEARCH: Mapping[str, Any] = {
     "CREDIT": CREDIT,
     "signs": signs,
     "thing_of": thing_of,
+    "MARKS": MARKS,
+    "marks": marks,
 }
 
 

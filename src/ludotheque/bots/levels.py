@@ -91,7 +91,7 @@ def foreseen(game: Game, level: str, view: State, seat: int, seed: bytes, spend:
     """
     if level not in SEERS or not JIT:
         return None
-    return evaluate_of(game).foresee(game, view, seat, seed, spend.iterations, spend.seconds)
+    return evaluate_of(game).foresee(game, view, seat, seed, spend.iterations, spend.seconds, spend.guide)
 
 
 def known(game: Game, level: str, view: State, seat: int, seed: bytes, spend: Budget) -> int | None:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.bots.instinct import Instinct
+from ludotheque.bots.judgement import Judgement
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.files import write_file
@@ -139,13 +140,15 @@ def forward(network: Any, layers: Any) -> None:
 # The file
 
 
-Guide = Network | Instinct  # what the file of a champion holds
+Guide = Network | Instinct | Judgement  # what the file of a champion holds
 
 
 def fits(game: Game, guide: Guide, about: dict[str, Any]) -> bool:
     """Say whether weights were made for this game, with these rules and components."""
     if isinstance(guide, Instinct):
         known = len(guide.weights) == knowledge(game)["SIGN_KINDS"]
+    elif isinstance(guide, Judgement):
+        known = len(guide.marks) == knowledge(game)["MARKS"]
     else:
         known = game.encode is not None and guide.first.shape[0] == game.encode.ENCODING.size
     ours = {"game": game.id, "rules_version": game.rules_version, "components": game.components.digest}
@@ -169,11 +172,11 @@ def digest(guide: Guide) -> str:
 
 
 def load(path: Path) -> tuple[Guide, dict[str, Any]]:
-    """Read a network or an instinct, and what is known about it."""
+    """Read the weights of a champion, and what is known about them."""
     try:
         with np.load(io.BytesIO(path.read_bytes())) as content:
             about = json.loads(str(content["about"]))
-            kind = Instinct if "weights" in content else Network
+            kind = next(kind for kind in (Network, Instinct, Judgement) if kind._fields[0] in content)
             guide = kind(*(np.ascontiguousarray(content[name], np.float32) for name in kind._fields))
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         raise LudothequeError("{path} is not a network: {error}", path=path, error=error) from error

@@ -157,7 +157,7 @@ def imagined(game: Game, view: State, seat: int, belief: Any, seed: bytes, numbe
 @cache
 def _proof(game: Game) -> Any:
     names, own = knowledge(game), search(game)
-    judging = instantiate(game, JUDGING, **judged_by(game, names, is_learned=False))
+    judging = instantiate(game, JUDGING, **judged_by(game, names))
     return instantiate(
         game,
         PROOF,

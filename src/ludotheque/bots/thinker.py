@@ -9,15 +9,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import nan
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 import numpy as np
 
 from ludotheque.bots.history import UNKNOWN, History
 from ludotheque.bots.instinct import Instinct, new_lead
+from ludotheque.bots.judgement import Judgement, new_scales
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.mix import TREMBLE
-from ludotheque.bots.network import Guide, Mind, new_layers
+from ludotheque.bots.network import Guide, Mind, Network, new_layers
 from ludotheque.bots.tree import Tree, children, new_tree
 from ludotheque.core.chance import key_words
 from ludotheque.core.constants import MAX_SEATS, NONE, TABLE
@@ -33,6 +35,7 @@ SEARCH, JUDGING, LEADING = BOTS / "search.py", BOTS / "judging.py", BOTS / "lead
 CHUNKS_S = 0.02, 0.25
 # actions that a mixed search took less than twice as often as it had to are never drawn
 FLOOR = 2 * TREMBLE
+LEARNERS = Network, Judgement  # guides that judge positions
 FIRST_CHUNK = 16  # iterations before the first look at the clock
 
 
@@ -48,7 +51,7 @@ class Budget:
     seconds: float = 60.0
     megabytes: float = 64.0  # for each tree
     trees: int = 1  # one thread each, merged at the end
-    # a network that judges or an instinct that leads, if there is one
+    # what judges or leads the search, if anything does
     guide: Guide | None = field(default=None, compare=False, repr=False)
 
 
@@ -220,13 +223,7 @@ def _grow(
 ) -> None:
     seen, story, key = np.empty(1, game.state), silent_story(), key_words(seed)
     seen[0] = view
-    mind: Any = None
-    if isinstance(budget.guide, Instinct):
-        mind = new_lead(budget.guide, knowledge(game)["SIGNS"])
-    elif budget.guide:
-        mind = Mind(budget.guide, new_layers(budget.guide))
-    is_led = isinstance(budget.guide, Instinct)
-    grow = search(game, is_learned=mind is not None and not is_led, is_led=is_led).grow
+    mind, grow = new_mind(game, budget.guide), search(game, guide=type(budget.guide)).grow
     seats, done, chunk = int(view.seats), 0, FIRST_CHUNK
     # does nothing, but compiles the search if necessary, so that this does not count as thinking
     grow(tree, seen, belief, mind, seat, seats, key, 0, 0, story)
@@ -244,6 +241,15 @@ def _grow(
         chunk = min(chunk, iterations - done)
         grow(tree, seen, belief, mind, seat, seats, key, done, chunk, story)
         done += chunk
+
+
+def new_mind(game: Game, guide: Guide | None) -> Any:
+    """Return what guides the search of one thread, with its scratch memory."""
+    if isinstance(guide, Instinct):
+        return new_lead(guide, knowledge(game)["SIGNS"])
+    if isinstance(guide, Judgement):
+        return new_scales(guide)
+    return guide and Mind(guide, new_layers(guide))
 
 
 def until_next_look(left: float) -> float:
@@ -274,26 +280,32 @@ def _merge(actions: list[int], trees: Sequence[Tree]) -> list[Opinion]:
 
 
 @cache
-def search(game: Game, is_plain: bool = False, is_learned: bool = False, is_led: bool = False) -> Any:
+def search(game: Game, is_plain: bool = False, guide: type = NoneType) -> Any:
     """Return the compiled search of a game.
 
-    The plain one uses no knowledge about the game and plays every line out at random; the learned
-    one judges by a network; the led one follows an instinct.
+    The plain one uses no knowledge about the game and plays every line out at random. With a guide,
+    it judges by a network or a judgement, or follows an instinct.
     """
-    names = knowledge(game, is_plain, is_learned)
-    judging = instantiate(game, JUDGING, **judged_by(game, names, is_learned))
-    led = leading(game) if is_led else None
+    names = knowledge(game, is_plain, is_learned=guide in LEARNERS)
+    judged = instantiate(game, JUDGING, **judged_by(game, names, guide))
+    led = leading(game) if guide is Instinct else None
     return instantiate(
         game,
         SEARCH,
         finish=game.engine.finish,
-        judge=judging.judge,
-        glance=judging.glance,
-        IS_LED=is_led,
+        judge=judged.judge,
+        glance=judged.glance,
+        IS_LED=guide is Instinct,
         foresee_choice=led.foresee_choice if led else None,
         play_on=led.play_on if led else None,
         **names,
     )
+
+
+@cache
+def judging(game: Game, guide: type) -> Any:
+    """Return how a guide judges positions of a game, compiled."""
+    return instantiate(game, JUDGING, **judged_by(game, knowledge(game, is_learned=True), guide))
 
 
 @cache
@@ -302,11 +314,14 @@ def leading(game: Game) -> Any:
     return instantiate(game, LEADING, **knowledge(game))
 
 
-def judged_by(game: Game, names: dict[str, Any], is_learned: bool) -> dict[str, Any]:
+def judged_by(game: Game, names: dict[str, Any], guide: type = NoneType) -> dict[str, Any]:
     """Return the names that judging is written against."""
     return {
         "MARGIN": names["MARGIN"],
         "value": names["value"],
         "encode": game.encode.encode if game.encode else None,
-        "IS_LEARNED": is_learned,
+        "MARKS": names["MARKS"],
+        "marks": names["marks"],
+        "IS_LEARNED": guide is Network,
+        "IS_WEIGHED": guide is Judgement,
     }

@@ -32,7 +32,7 @@ APART = 1 << 32  # game numbers between two parts: more than a part ever plays
 def play_names(game: Game) -> dict[str, Any]:
     """Return the names that self-play is written against."""
     names = knowledge(game)
-    judging = instantiate(game, JUDGING, **judged_by(game, names, is_learned=True))
+    judging = instantiate(game, JUDGING, **judged_by(game, names, Network))
     return {
         **{name: getattr(judging, name) for name in ("judge", "glance", "look", "margin_share", "sigmoid")},
         "MARGIN": names["MARGIN"],

@@ -94,7 +94,9 @@ def favorite(view: State, seat: int) -> int | None:
 # Looking ahead
 
 
-def foresee(game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float = inf) -> int | None:
+def foresee(
+    game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float = inf, guide: Any = None
+) -> int | None:
     """Choose how to compose so that sets are completed, and which segment to buy or lose to a bat.
 
     Return None for other questions, and when there is no further dream.

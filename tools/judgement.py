@@ -1,0 +1,182 @@
+"""The judgement of a champion: weights for the marks of a position, learned from games of the bots.
+
+python -m tools.judgement GAME [--games N] [--level LEVEL] [--scale S] [--seed N] [--out FILE]
+                               [--data FILE …] [--keep FILE]
+
+Bots play, now and then at random, so that positions differ in more than good players let them. The
+weights are those whose sum comes nearest to what a seat had in the end, or a little later: after
+each ply the sum of the next position counts by 1 - TRACE, and what followed it by TRACE. Every
+fifth deal is kept back to check them. `--keep` stores the games, and `--data` learns from games
+that were stored before, as many files as you like, instead of playing.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludotheque.bots.history import History
+from ludotheque.bots.judgement import Judgement
+from ludotheque.bots.knowledge import knowledge
+from ludotheque.bots.levels import WEIGHTS, Bot, bot
+from ludotheque.bots.network import load, save
+from ludotheque.bots.play import play_out
+from ludotheque.bots.thinker import judging
+from ludotheque.core import registry
+from ludotheque.core.chance import seed_key
+from ludotheque.core.constants import TABLE
+from ludotheque.core.game import Game, State
+
+RANDOM = 0.1  # of the decisions
+TRACE, SWEEPS = 0.97, 12
+PULL = 1.0  # holds weights near 0 that few positions speak for
+KEPT_BACK = 5
+
+
+class Games(NamedTuple):
+    """Positions after each ply, one row each, game after game."""
+
+    states: Any  # the game's states
+    deal: Any  # int64[row]
+    final: Any  # float64[row, seat]: the points at the end of the game
+
+
+def restless(player: Bot) -> Bot:
+    """Return a bot that sometimes acts at random."""
+
+    def act(game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
+        chance = random.Random(b"restless " + seed)
+        return (
+            chance.choice(game.legal(view, seat))
+            if chance.random() < RANDOM
+            else player(game, view, seat, history, seed)
+        )
+
+    return act
+
+
+def play(game: Game, games: int, player: Bot, seed: int) -> Games:
+    """Play games: every other one with two seats, the rest with more in turn."""
+    states, deals, finals = [], [], []
+    most = game.seats[-1]
+    for number in range(games):
+        seats = 2 if number % 2 == 0 else 3 + number // 2 % (most - 2)
+        played = play_out(game, seats, {}, seed_key(seed + number), [restless(player)] * seats)
+        final = np.zeros(TABLE)
+        final[:seats] = game.scores(played.state, seats)
+        for ply in played.plies[:-1]:
+            states.append(ply.after)
+            deals.append(seed + number)
+            finals.append(final)
+    return Games(np.array(states, game.state), np.array(deals), np.array(finals))
+
+
+def marks_of(game: Game, states: Any) -> Any:
+    """Return the marks of every position: float64[row, seat, mark]."""
+    out = np.zeros((len(states), TABLE, knowledge(game)["MARKS"]))
+    judging(game, Judgement).list_marks(states, out)
+    return out
+
+
+def rows_of(games: Games) -> Iterator[slice]:
+    """Yield the rows of each game."""
+    ends = [0, *(np.flatnonzero(np.diff(games.deal)) + 1).tolist(), len(games.deal)]
+    for first, last in zip(ends[:-1], ends[1:], strict=True):
+        yield slice(first, last)
+
+
+def fit(games: Games, marks: Any, trace: float) -> Any:
+    """Return the weights."""
+    sits = np.arange(TABLE)[None] < games.states["seats"][:, None]
+    x, count = marks[sits], marks.shape[-1]
+    pull = PULL * np.maximum(x.var(0), 1e-6)
+    inverse = np.linalg.inv(x.T @ x + np.diag(pull))
+    weights = inverse @ (x.T @ games.final[sits])
+    for _ in range(SWEEPS if trace < 1 else 0):
+        said, wanted = marks @ weights, games.final.copy()
+        for rows in rows_of(games):
+            for row in range(rows.stop - 2, rows.start - 1, -1):
+                wanted[row] = (1 - trace) * said[row + 1] + trace * wanted[row + 1]
+        weights = inverse @ (x.T @ wanted[sits])
+    assert len(weights) == count
+    return weights
+
+
+def errors(games: Games, said: Any) -> tuple[float, float, float]:
+    """Return the error in points, and for games of two how well the leader at each position
+    predicts the winner: log-loss, and the margin that gives the least of it.
+    """
+    sits = np.arange(TABLE)[None] < games.states["seats"][:, None]
+    points = float(np.sqrt(np.mean((said - games.final)[sits] ** 2)))
+    two = games.states["seats"] == 2
+    lead, won = (said[two, 0] - said[two, 1]), games.final[two, 0] - games.final[two, 1]
+    result = 0.5 + 0.5 * np.sign(won)
+    losses = {
+        margin: float(np.mean(np.logaddexp(0, lead / margin) - result * lead / margin))
+        for margin in np.geomspace(1, 60, 40)
+    }
+    best = min(losses, key=lambda margin: losses[margin])
+    return points, losses[best], best
+
+
+def part(games: Games, rows: Any) -> Games:
+    return Games(*(column[rows] for column in games))
+
+
+def values_of(game: Game, states: Any) -> Any:
+    """Return what the game's own `value` says of every position."""
+    out, names = np.zeros((len(states), TABLE)), knowledge(game)
+    for row in range(len(states)):
+        names["value"](states[row], out[row])
+    return out
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--level", default="master")
+    parser.add_argument("--scale", type=float, default=0.002)
+    parser.add_argument("--seed", type=int, default=700_000)
+    parser.add_argument("--trace", type=float, default=TRACE)
+    parser.add_argument("--guide", type=Path, help="weights that the players use")
+    parser.add_argument("--data", type=Path, nargs="*", default=[])
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--out", type=Path)
+    asked = parser.parse_args()
+    game = registry.load(asked.game)
+    if not knowledge(game)["MARKS"]:
+        raise SystemExit(f"{game.title} lists no marks of a position (`marks` in its evaluate.py)")
+    guide = load(asked.guide)[0] if asked.guide else None
+    if asked.data:
+        stored = [np.load(file) for file in asked.data]
+        columns = [np.concatenate([file[name] for file in stored]) for name in Games._fields]
+        games = Games(columns[0].view(game.state), *columns[1:])
+    else:
+        games = play(game, asked.games, bot(asked.level, asked.scale, is_hurried=False, guide=guide), asked.seed)
+    if asked.keep:
+        plain = games.states.view(np.uint8).reshape(len(games.deal), -1)
+        np.savez_compressed(asked.keep, states=plain, deal=games.deal, final=games.final)
+    marks, held = marks_of(game, games.states), games.deal % KEPT_BACK == 0
+    kept, used = part(games, held), part(games, ~held)
+    weights = fit(used, marks[~held], asked.trace)
+    print(f"{len(used.deal)} positions learned from, {len(kept.deal)} kept back")
+    for name, said in (("value", values_of(game, kept.states)), ("judgement", marks[held] @ weights)):
+        points, loss, margin = errors(kept, said)
+        print(f"{name}: {points:.2f} points off, log-loss of the winner {loss:.4f} with a margin of {margin:.1f}")
+    print(" ".join(f"{weight:.2f}" for weight in weights))
+    about = {
+        "game": game.id,
+        "rules_version": game.rules_version,
+        "components": game.components.digest,
+        "made": f"python -m tools.judgement {game.id} --games {asked.games} --level {asked.level} "
+        f"--scale {asked.scale} --seed {asked.seed}",
+    }
+    save(asked.out or game.folder / WEIGHTS, Judgement(weights.astype(np.float32)), about)
+
+
+if __name__ == "__main__":
+    main()
