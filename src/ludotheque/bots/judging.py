@@ -50,7 +50,8 @@ def reckon(state: Any, seats: int, is_over: bool, result: Any) -> None:
 
     A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the
     best other seat, so that a bot keeps playing well in a lost game. Seats that share a place get
-    the middle of it: a draw is half a win. If the game is not over yet, the points are estimated, and the place follows from how likely each other seat seems to finish ahead.
+    the middle of it: a draw is half a win. If the game is not over yet, the points are estimated,
+    and the place follows from how likely each other seat seems to finish ahead.
     """
     if is_over:
         scores(state, result.score)

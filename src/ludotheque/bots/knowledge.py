@@ -142,7 +142,7 @@ MARKS = 0  # how many marks of a position there are for each seat; 0: the game l
 
 @rule
 def marks(state: Any, out: Any) -> None:
-    """Write the marks of a position into out[seat, mark]: all that the points to come follow from."""
+    """Write the marks of a position into out[seat, mark]: what the points at the end follow from."""
 
 
 # Games do not set these: they follow from `Game` and the state's layout.
@@ -169,7 +169,8 @@ def value(state: Any, out: Any) -> None:
     """
 
 
-# What differs in a search that judges by what was learned, unless a game's `evaluate.py` defines LEARNED
+# What differs in a search that judges by what it learned, unless a game's `evaluate.py` defines
+# LEARNED
 LEARNED: Mapping[str, Any] = {"CUTOFF": 0}
 
 SEARCH: Mapping[str, Any] = {
