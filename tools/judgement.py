@@ -13,6 +13,7 @@ that were stored before, as many files as you like, instead of playing.
 import argparse
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -84,7 +85,7 @@ def marks_of(game: Game, states: Any) -> Any:
 def rows_of(games: Games) -> Iterator[slice]:
     """Yield the rows of each game."""
     ends = [0, *(np.flatnonzero(np.diff(games.deal)) + 1).tolist(), len(games.deal)]
-    for first, last in zip(ends[:-1], ends[1:], strict=True):
+    for first, last in pairwise(ends):
         yield slice(first, last)
 
 

@@ -142,7 +142,7 @@ MARKS = 0  # how many marks of a position there are for each seat; 0: the game l
 
 @rule
 def marks(state: Any, out: Any) -> None:
-    """Write the marks of a position into out[seat, mark]: what the points at the end follow from."""
+    """Write the marks of a position into out[seat, mark]: what points at the end follow from."""
 
 
 # Games do not set these: they follow from `Game` and the state's layout.

@@ -223,7 +223,8 @@ def _grow(
 ) -> None:
     seen, story, key = np.empty(1, game.state), silent_story(), key_words(seed)
     seen[0] = view
-    mind, grow = new_mind(game, budget.guide), search(game, guide=type(budget.guide)).grow
+    kind: type = type(budget.guide)
+    mind, grow = new_mind(game, budget.guide), search(game, guide=kind).grow
     seats, done, chunk = int(view.seats), 0, FIRST_CHUNK
     # does nothing, but compiles the search if necessary, so that this does not count as thinking
     grow(tree, seen, belief, mind, seat, seats, key, 0, 0, story)
