@@ -34,13 +34,13 @@ from tests.matches.parts import HAND, MOST
 ROOT = Path(__file__).parents[2]
 ON_A_CARD = """
 import numpy as np
-from ludotheque.bots.network import OUTPUTS, Mind, new_layers, new_network
+from ludotheque.bots.network import OUTPUTS, SAID, Mind, forward, new_layers, new_network
 from ludotheque.core.chance import key_words, seed_key
 from ludotheque.core.gpu import driver
 from ludotheque.core.layout import array_of
 from ludotheque.core.options import encode
 from ludotheque.core.story import silent_story
-from ludotheque.lab.gpu_learner import ORDER, kernels
+from ludotheque.lab.gpu_learner import BEGIN, NOTES, ORDER, TRIED, kernels
 from ludotheque.lab.learner import selfplay
 from tests.matches import GAME as game
 
@@ -55,9 +55,27 @@ arrays = [part[0] for part in here]
 count = selfplay(game).play(
     Mind(network, new_layers(network)), array_of(game.blank), root, 0, 2, options, 0.05, 0.8, *arrays, silent_story()
 )[1]
-play, _ = kernels(game, 8, 8)
-play[1, 1](*network, order, array_of(game.blank), 0.05, 0.8, *there, kept)
-print(count > 0, count == kept[0], all(np.array_equal(a[0, :count], b[0, :count]) for a, b in zip(here, there)))
+take_turns, try_out, _ = kernels(game)
+layers, words = new_layers(network), game.state.itemsize // 8
+live, worlds, lanes = np.zeros((1, words), np.int64), np.zeros((1, words), np.int64), np.zeros((1, 4), np.int64)
+notes, choices, rows = np.zeros((1, NOTES), np.int32), np.zeros((1, 48), np.int32), np.zeros(1, np.int64)
+out, judges, points = np.zeros((48, 2 * OUTPUTS), np.float32), np.zeros(48, np.int32), np.zeros((48, 6), np.float32)
+seen, said = np.zeros((48, len(layers.words)), np.int64), np.zeros((48, 2 * SAID), np.float32)
+states = there[0].view(np.int64).reshape(1, ROOM, words)
+for _ in range(ROOM + 1):
+    answers = live, worlds, lanes, notes, choices, rows, out, judges, points, states, *there[1:]
+    take_turns[1, 1](order, 0.05, 0.8, *answers)
+    tried = int(notes[0, TRIED])
+    if tried:
+        games = np.zeros(tried, np.int64)
+        try_out[1, tried](worlds, notes, choices, rows, games, 0, tried, 2, seen, said, judges, points)
+    for row in range(tried):
+        layers.words[:], layers.said[:] = seen[row], said[row]
+        forward(network, layers)
+        out[row] = layers.out
+kept = int(notes[0, BEGIN])
+same = [np.allclose(one[0, :count], other[0, :count]) for one, other in zip(here[1:], there[1:])]
+print(count > 0, count == kept, all(same) and here[0][0, :count].tobytes() == there[0][0, :count].tobytes())
 """
 
 PLAN = Plan("matches", (2,), {}, hidden=16, second=8)

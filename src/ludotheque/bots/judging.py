@@ -109,16 +109,28 @@ def list_marks(states: Any, out: Any) -> None:
 @rule
 def estimate(state: Any, seats: int, may_act: int, network: Any, layers: Any, result: Any) -> None:
     """Let the network judge a position from the place of a seat that may act."""
-    seat = lowest_bit(may_act)
-    seat = 0 if seat == TABLE else seat
+    seat = judge_of(may_act)
     look(state, seat, seats, layers)
     forward(network, layers)
+    hear(layers.out, layers.points, seat, seats, result)
+
+
+@rule
+def judge_of(may_act: int) -> int:
+    """Return the seat from whose place a network judges."""
+    seat = lowest_bit(may_act)
+    return 0 if seat == TABLE else seat
+
+
+@rule
+def hear(out: Any, points: Any, seat: int, seats: int, result: Any) -> None:
+    """Write what the network's outputs say; `seat` is the one from whose place it judged."""
     for k in range(seats):
-        other, out = (seat + k) % seats, OUTPUTS * k
-        share = sigmoid(layers.out[out + PLACE])
+        other, at = (seat + k) % seats, OUTPUTS * k
+        share = sigmoid(out[at + PLACE])
         result.rank[other] = 1.0 + (1.0 - share) * (seats - 1)
-        result.score[other] = layers.out[out + POINTS] * 4.0 * MARGIN + layers.points[other]
-        result.reward[other] = PLACE_WEIGHT * share + MARGIN_WEIGHT * sigmoid(layers.out[out + MARGIN_SHARE])
+        result.score[other] = out[at + POINTS] * 4.0 * MARGIN + points[other]
+        result.reward[other] = PLACE_WEIGHT * share + MARGIN_WEIGHT * sigmoid(out[at + MARGIN_SHARE])
 
 
 @rule

@@ -1,7 +1,7 @@
-"""Learning on a GPU: self-play in a kernel, fitting by PyTorch, and no copy between the two."""
+"""Learning on a GPU: games in kernels, the network by PyTorch, and no copy between the two."""
 
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,19 +15,22 @@ from ludotheque.core.constants import MAX_OPTIONS
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.gpu import driver, is_simulated, tuned
-from ludotheque.core.layout import array_of, layout
+from ludotheque.core.layout import layout
 from ludotheque.core.options import encode
 from ludotheque.core.template import instantiate
 from ludotheque.lab.learner import play_names, selfplay
 
 KERNEL = Path(__file__).parent / "selfcard.py"
 BLOCK = 64  # threads
-THREADS = 16_896  # two blocks for each multiprocessor of an H200
-MEMORY_GB = 8.0  # for the states of a round
+GAMES = 33_792  # at once: four blocks for each multiprocessor of an H200
+ROOM = 192  # decisions of a round in each of them, to begin with
+CHUNK = 1 << 18  # actions that the network judges at once
 BATCH = 16_384  # decisions in one step of the fit
 RATES = 4e-3, 2e-4  # how far a step moves the weights, at the beginning and at the end
+# see selfcard.py
+BEGIN, TRIED, NOTES = 1, 4, 6
 
-ORDER = layout(  # what all threads of a launch play
+ORDER = layout(  # what is played
     ("first", np.int64),
     ("seats", np.int64),
     ("options", np.int64, (MAX_OPTIONS,)),
@@ -35,45 +38,42 @@ ORDER = layout(  # what all threads of a launch play
 )
 
 
+SHARED = "MOST_TRIED", "choose_some", "drawn", "expect", "imagine_anew", "look_back", "who_acts"  # with selfplay
+
+
 @cache
-def kernels(game: Game, hidden: int, second: int) -> Any:
-    """Return the kernels of a game: one that plays, one that shows decisions to the network."""
+def kernels(game: Game) -> tuple[Any, Any, Any]:
+    """Return the kernels of a game: to take turns, to try actions out, to show decisions."""
     assert game.encode is not None
     module = instantiate(
         game,
         KERNEL,
         BLANK=np.frombuffer(game.blank.tobytes(), np.int64).copy(),
-        HIDES=game.hides,
         ENCODED=game.encode.ENCODING.size,
         MOST_SEATS=game.seats[-1],
-        HIDDEN=hidden,
-        SECOND=second,
+        **{name: getattr(selfplay(game), name) for name in SHARED},
+        **play_names(game),
     )
-    own = selfplay(game)
-    module.__dict__.update(play_names(game), look_back=own.look_back, play_one=own.play_one)
-    return driver().jit(module.play), driver().jit(module.show)
+    return driver().jit(module.take_turns), driver().jit(module.try_out), driver().jit(module.show)
+
+
+def compiled(cuda: Any) -> AbstractContextManager[None]:
+    """Compile kernels the way our rules need it, if there is a GPU to compile for."""
+    return nullcontext() if is_simulated(cuda) else tuned()
 
 
 class GpuLearner:
     """A network that lies on a GPU, plays itself there and learns there."""
 
     def __init__(
-        self,
-        game: Game,
-        network: Network,
-        options: Mapping[str, Any],
-        seed: int,
-        threads: int = THREADS,
-        memory_gb: float = MEMORY_GB,
+        self, game: Game, network: Network, options: Mapping[str, Any], seed: int, games: int = GAMES, room: int = ROOM
     ) -> None:
         try:
             import torch
         except ImportError as error:
             raise LudothequeError("learning on a GPU needs PyTorch, an extra: ludotheque[learn]") from error
         torch.backends.cuda.matmul.allow_tf32 = True
-        self.torch, self.cuda, self.game = torch, driver(), game
-        room = int(memory_gb * 1e9 / threads / game.state.itemsize)
-        self.threads, self.room, self.number = threads, min(room, game.max_plies), 0
+        self.torch, self.cuda, self.game, self.games, self.number = torch, driver(), game, games, 0
         self.options, self.root = encode(game.options, game.complete_options(options)), key_words(seed_key(seed))
         self.generator = torch.Generator("cuda").manual_seed(seed)
         self.weights = [torch.tensor(array, device="cuda") for array in network]
@@ -81,48 +81,80 @@ class GpuLearner:
             tensor.requires_grad_()
         self.adam = torch.optim.Adam(self.weights[1:], lr=RATES[0], fused=True)
         most, self.entries = game.seats[-1], network.first.shape[0]
-        words = -(-self.entries // WORD)
-        self.states = self.cuda.device_array((threads, self.room), game.state)
-        self.movers = self.cuda.device_array((threads, self.room), np.int8)
-        self.targets = self.cuda.device_array((threads, self.room, most, OUTPUTS), np.float32)
-        self.counts = self.cuda.to_device(np.zeros(threads, np.int32))
-        self.blank = self.cuda.to_device(array_of(game.blank))
-        self.seen = torch.zeros((BATCH, words), dtype=torch.int64, device="cuda")
-        self.said = torch.zeros((BATCH, SAID * most + most), dtype=torch.float32, device="cuda")
-        self.play_kernel, self.show_kernel = kernels(game, network.first.shape[1], network.second.shape[1])
+        words, sayings, state = -(-self.entries // WORD), SAID * most, game.state.itemsize // 8
+        self.live, self.worlds = (self.zeros((games, state), torch.int64) for _ in range(2))
+        self.lanes = self.zeros((games, 4), torch.int64)
+        self.notes = self.zeros((games, NOTES), torch.int32)
+        tried = selfplay(game).MOST_TRIED
+        self.choices = self.zeros((games, tried), torch.int32)
+        self.judged = self.zeros((CHUNK, words), torch.int64), self.zeros((CHUNK, sayings), torch.float32)
+        rows = games * tried
+        self.out = self.zeros((rows, OUTPUTS * most), torch.float32)
+        self.judges, self.points = self.zeros((rows,), torch.int32), self.zeros((rows, 3 * most), torch.float32)
+        self.seen = self.zeros((BATCH, words), torch.int64)
+        self.said = self.zeros((BATCH, sayings + most), torch.float32)
+        self.take_turns, self.try_out, self.show = kernels(game)
         self.margin = float(knowledge(game)["MARGIN"])
+        self.make_room(room)
+
+    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return self.torch.zeros(shape, dtype=dtype, device="cuda")
+
+    def make_room(self, room: int) -> None:
+        """Make room for so many decisions of each game."""
+        self.room, most, torch = min(room, self.game.max_plies), self.game.seats[-1], self.torch
+        self.states = self.zeros((self.games, self.room, self.game.state.itemsize // 8), torch.int64)
+        self.movers = self.zeros((self.games, self.room), torch.int8)
+        self.targets = self.zeros((self.games, self.room, most, OUTPUTS), torch.float32)
 
     def network(self) -> Network:
         """Return a copy of the network in this machine's memory."""
         return Network(*(tensor.detach().cpu().numpy() for tensor in self.weights))
 
+    def launch(self, kernel: Any, threads: int, *arguments: Any) -> None:
+        """Run a kernel on tensors and numbers."""
+        tensors = (self.cuda.as_cuda_array(one) if isinstance(one, self.torch.Tensor) else one for one in arguments)
+        with compiled(self.cuda):
+            kernel[-(-threads // BLOCK), BLOCK](*tensors)
+
     def play(self, seats: int, heat: float, trace: float) -> int:
-        """Play a round; return how many decisions it has."""
+        """Play a round; return how many decisions it has: those of whole games."""
         order = np.zeros(1, ORDER)
         order[0] = (self.number, seats, self.options, self.root)
         self.number += 1 << 32
-        with nullcontext() if is_simulated(self.cuda) else tuned():
-            self.play_kernel[self.threads // BLOCK, BLOCK](
-                *(self.cuda.as_cuda_array(tensor.detach()) for tensor in self.weights),
-                self.cuda.to_device(order),
-                self.blank,
-                heat,
-                trace,
-                self.states,
-                self.movers,
-                self.targets,
-                self.counts,
-            )
-        self.seats = seats
-        counts = self.torch.as_tensor(self.counts, device="cuda")
+        self.seats, ordered = seats, self.cuda.to_device(order)
+        self.notes.zero_()
+        rows = self.zeros((self.games,), self.torch.int64)
+        with self.torch.no_grad():
+            first = (self.weights[0][:, None] * self.weights[1]).half()
+            for _ in range(self.room + 1):
+                asked = self.live, self.worlds, self.lanes, self.notes, self.choices, rows
+                answers, kept = (self.out, self.judges, self.points), (self.states, self.movers, self.targets)
+                self.launch(self.take_turns, self.games, ordered, heat, trace, *asked, *answers, *kept)
+                tried = self.notes[:, TRIED].long()
+                rows = tried.cumsum(0) - tried
+                games = self.torch.repeat_interleave(tried)
+                for begin in range(0, len(games), CHUNK):
+                    self.judge(games, rows, begin, min(begin + CHUNK, len(games)), first)
         steps = self.torch.arange(self.room, device="cuda")
-        self.valid = (steps[None, :] < counts[:, None]).flatten().nonzero()[:, 0]
+        self.valid = (steps[None, :] < self.notes[:, BEGIN, None]).flatten().nonzero()[:, 0]
         return len(self.valid)
+
+    def judge(self, games: Any, rows: Any, begin: int, end: int, first: Any) -> None:
+        """Let the network judge these rows; row `rows[game]` is the first of a game."""
+        seen, said = self.judged
+        inputs = self.worlds, self.notes, self.choices, rows, games, begin, end, self.seats
+        self.launch(self.try_out, end - begin, *inputs, seen, said, self.judges, self.points)
+        _, _, said_weights, first_bias, second, second_bias, last, last_bias = self.weights
+        entries = seen.view(self.torch.int8)[: end - begin, : self.entries].half()
+        hidden = self.torch.relu((entries @ first).float() + said[: end - begin] @ said_weights + first_bias)
+        self.out[begin:end] = self.torch.relu(hidden @ second + second_bias) @ last + last_bias
 
     def fit(self, share: float, most: int = 1 << 62) -> float:
         """Learn from the decisions of the last round; return the mean loss of the places.
 
-        `share` is how much of the whole training is over.
+        `share` is how much of the whole training is over. If games are so long that less than half
+        of the room was used, the next round has twice the room.
         """
         torch = self.torch
         for group in self.adam.param_groups:
@@ -131,31 +163,23 @@ class GpuLearner:
         total, batches = torch.zeros((), device="cuda"), len(order) // BATCH
         for batch in range(batches):
             total += self.step(order[batch * BATCH : (batch + 1) * BATCH])
+        if 2 * len(self.valid) < self.games * self.room and self.room < self.game.max_plies:
+            self.make_room(2 * self.room)
         return float(total / max(1, batches))
 
     def step(self, chosen: Any) -> Any:
         """Move the weights once; return the loss of the places."""
         torch, seats, most = self.torch, self.seats, self.game.seats[-1]
         hides = torch.randint(0, 2, (BATCH,), device="cuda", generator=self.generator, dtype=torch.int8)
-        states, movers = self.states.reshape(-1), self.movers.reshape(-1)
-        with nullcontext() if is_simulated(self.cuda) else tuned():
-            self.show_kernel[BATCH // BLOCK, BLOCK](
-                states,
-                movers,
-                self.cuda.as_cuda_array(chosen),
-                self.blank,
-                self.cuda.as_cuda_array(hides),
-                seats,
-                self.cuda.as_cuda_array(self.seen),
-                self.cuda.as_cuda_array(self.said),
-            )
+        states, movers = self.states.view(-1, self.states.shape[-1]), self.movers.view(-1)
+        self.launch(self.show, BATCH, states, movers, chosen, hides, seats, self.seen, self.said)
         scale, first, said, first_bias, second, second_bias, last, last_bias = self.weights
         entries = self.seen.view(torch.int8)[:, : self.entries].float() * scale
         hidden = torch.relu(entries @ first + self.said[:, : SAID * most] @ said + first_bias)
         out = (torch.relu(hidden @ second + second_bias) @ last + last_bias).reshape(BATCH, most, OUTPUTS)[:, :seats]
-        seat = torch.as_tensor(movers, device="cuda")[chosen].long()
+        seat = movers[chosen].long()
         turn = (seat[:, None] + torch.arange(seats, device="cuda")[None, :]) % seats
-        targets = torch.as_tensor(self.targets, device="cuda").reshape(-1, most, OUTPUTS)[chosen]
+        targets = self.targets.view(-1, most, OUTPUTS)[chosen]
         wanted = targets.gather(1, turn[:, :, None].expand(-1, -1, OUTPUTS))
         points = self.said[:, SAID * most :].gather(1, turn)
         losses = torch.nn.functional.binary_cross_entropy_with_logits

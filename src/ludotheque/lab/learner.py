@@ -34,7 +34,10 @@ def play_names(game: Game) -> dict[str, Any]:
     names = knowledge(game)
     judging = instantiate(game, JUDGING, **judged_by(game, names, Network))
     return {
-        **{name: getattr(judging, name) for name in ("judge", "glance", "look", "margin_share", "sigmoid")},
+        **{
+            name: getattr(judging, name)
+            for name in ("judge", "judge_of", "glance", "hear", "look", "margin_share", "sigmoid")
+        },
         "MARGIN": names["MARGIN"],
         "new_game": game.engine.new_game,
         "HIDES": game.hides,

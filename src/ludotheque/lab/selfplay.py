@@ -105,10 +105,7 @@ def play_one(
     """
     kept, may_act = begin, to_act(rooms[0])
     while may_act != 0 and kept < len(states):
-        if may_act & (may_act - 1) != 0:
-            for _ in range(pick(lot(lanes), bit_count(may_act))):
-                may_act &= may_act - 1
-        seat = lowest_bit(may_act)
+        seat = who_acts(may_act, lanes)
         count = legal(rooms[0], seat, actions)
         chosen = 0
         if count > 1 and seat != TABLE:
@@ -189,17 +186,9 @@ def decide(
         view(rooms[0], seat, rooms[1])
     else:
         rooms[1] = rooms[0]
-    for lane in range(8):
-        rooms[1].key[lane] = lot(lanes)
-    rooms[1].cursor = 0
-    imagine(rooms[1], seat, story)
-    tried, best = min(count, MOST_TRIED), 0
+    imagine_anew(rooms[1], seat, lanes, story)
+    tried, best = choose_some(actions, count, lanes), 0
     for k in range(tried):
-        if tried < count:  # bring a random one of the rest to the front
-            other = k + pick(lot(lanes), count - k)
-            swapped = actions[k]
-            actions[k] = actions[other]
-            actions[other] = swapped
         rooms[2] = rooms[1]
         apply(rooms[2], seat, widen(actions[k]), story)
         if is_learned:
@@ -211,6 +200,37 @@ def decide(
             best = k
             expect(seats, result, promised)
     return drawn(looks, tried, best, heat, lanes)
+
+
+@rule
+def imagine_anew(world: Any, seat: int, lanes: Any, story: Any) -> None:
+    """Turn what a seat sees into a world that it may be in."""
+    for lane in range(8):
+        world.key[lane] = lot(lanes)
+    world.cursor = 0
+    imagine(world, seat, story)
+
+
+@rule
+def choose_some(actions: Any, count: int, lanes: Any) -> int:
+    """If there are many actions, bring a random choice of them to the front; return how many."""
+    tried = min(count, MOST_TRIED)
+    if tried < count:
+        for k in range(tried):
+            other = k + pick(lot(lanes), count - k)
+            swapped = actions[k]
+            actions[k] = actions[other]
+            actions[other] = swapped
+    return tried
+
+
+@rule
+def who_acts(may_act: int, lanes: Any) -> int:
+    """Return the seat that acts next; if several may, a random one."""
+    if may_act & (may_act - 1) != 0:
+        for _ in range(pick(lot(lanes), bit_count(may_act))):
+            may_act &= may_act - 1
+    return lowest_bit(may_act)
 
 
 @rule
@@ -261,10 +281,7 @@ def compare(
         lanes[0], lanes[1], lanes[2], lanes[3] = words[8], words[9], words[10], 1 + own
         may_act = to_act(rooms[0])
         while may_act != 0:
-            if may_act & (may_act - 1) != 0:
-                for _ in range(pick(lot(lanes), bit_count(may_act))):
-                    may_act &= may_act - 1
-            seat = lowest_bit(may_act)
+            seat = who_acts(may_act, lanes)
             count = legal(rooms[0], seat, actions)
             chosen = pick(lot(lanes), count)
             if count > 1 and seat != TABLE and (seat == own or is_greedy):
