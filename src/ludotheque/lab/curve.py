@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from math import floor, log10
 
 from ludotheque.bots.rating import Interval
 from ludotheque.lab.train import Mark
@@ -23,10 +24,11 @@ def curve(title: str, marks: Sequence[Mark], names: Sequence[str]) -> str:
         y = at_y(tenth / 10)
         parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#d8d2c2"/>')
         parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#443">{tenth * 10} %</text>')
-    for fifth in range(6):
-        x = at_x(longest * fifth / 5, longest)
-        minutes = f"{longest * fifth / 5:.2g}"
-        parts.append(f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle" fill="#443">{minutes}</text>')
+    for minutes in round_times(longest):
+        x = at_x(minutes, longest)
+        parts.append(
+            f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle" fill="#443">{minutes:g}</text>'
+        )
     parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 8}" text-anchor="end" fill="#443">min</text>')
     for number, ((which, color, dash), name) in enumerate(zip(LINES, names, strict=True)):
         parts += line(marks, which, color, dash, longest)
@@ -35,6 +37,13 @@ def curve(title: str, marks: Sequence[Mark], names: Sequence[str]) -> str:
         parts.append(f'<path d="M{x} {y - 4}h28" stroke="{color}" stroke-width="2.5" stroke-dasharray="{dash}"/>')
         parts.append(f'<text x="{x + 36}" y="{y}" fill="#443">{escape(name)}</text>')
     return "\n".join([*parts, "</svg>", ""])
+
+
+def round_times(longest: float) -> list[float]:
+    """Return up to six round times, from zero on: multiples of 1, 2 or 5 times a power of ten."""
+    unit = 10.0 ** floor(log10(longest))
+    step = next(step for step in (unit / 5, unit / 2, unit, 2 * unit) if longest / step < 6)
+    return [round(number * step, 6) for number in range(int(longest / step) + 1)]
 
 
 def line(marks: Sequence[Mark], which: str, color: str, dash: str, longest: float) -> list[str]:

@@ -58,7 +58,11 @@ def kernels(game: Game) -> tuple[Any, Any, Any]:
 
 
 def compiled(cuda: Any) -> AbstractContextManager[None]:
-    """Compile kernels the way our rules need it, if there is a GPU to compile for."""
+    """Compile kernels the way our rules need it, if there is a GPU to compile for.
+
+    The last rows of a step are often few, and numba would warn of that every time.
+    """
+    cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
     return nullcontext() if is_simulated(cuda) else tuned()
 
 

@@ -13,7 +13,7 @@ from ludotheque.games.meandres.rules.scoring import haunted, scores
 from ludotheque.games.meandres.state import Phase
 
 # a turn has five to seven plies
-ITERATIONS = {"novice": 100, "regular": 800, "expert": 8_000, "master": 80_000, "champion": 80_000}
+ITERATIONS = {"novice": 100, "regular": 800, "expert": 8_000, "master": 80_000, "champion": 100_000}
 EXPLORE = 0.25
 GUESSES = 2.0
 WIDTH = 10
