@@ -1,13 +1,15 @@
 """Several processes on one PostgreSQL database, with Redis between them: how many moves a second
 they make, what a kill costs, and what people see of a rolling restart.
 
-    python benchmarks/processes.py [--most 4]
+    python benchmarks/processes.py [--most 4] [--share 0.2]
 
 PostgreSQL and Redis are servers of its own on sockets. For the rates every process has its own
 load, its share of the one of `benchmarks/server.py`; with too few cores for both, they say more
-about the machine. Then one of two processes is killed with -9 while people play at eight tables in
-each, and its people come back to the other; then both are restarted one after the other. The
-journal is compared with what people were told. It ends by itself.
+about the machine. With `--share` every server has only that share of a core, so that all the rest
+has room on two cores; then boardgame.io is measured in the same way, and that is all. Without it,
+one of two processes is killed with -9 while people play at eight tables in each, and its people
+come back to the other; then both are restarted one after the other. The journal is compared with
+what people were told. It ends by itself.
 """
 
 import argparse
@@ -25,8 +27,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from server import STOPPING_S, Server, leave_tidily
+from server import RIVAL, STOPPING_S, Server, leave_tidily, measure_rival
 from server import TABLES as PAIRS
+from slow_motion import slowed
 
 from ludotheque.check.guests import PATIENCE_S, Message
 from tests.server import databases
@@ -83,7 +86,7 @@ def found_lost(database: str, rooms: list[Room]) -> dict[str, int]:
     return {name: getattr(report, name) for name in names}
 
 
-def measure_rate(database: str, redis: str, count: int) -> dict[str, Any]:
+def measure_rate(database: str, redis: str, count: int, share: float | None = None) -> dict[str, Any]:
     """Return what so many processes do at once, under the load of `benchmarks/server.py`.
 
     They share its tables: four times as many would take minutes to open on a busy machine.
@@ -91,6 +94,9 @@ def measure_rate(database: str, redis: str, count: int) -> dict[str, Any]:
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(count))  # left last: a server that ends ends its load
         servers = [stack.enter_context(Server(database, redis)) for _ in range(count)]
+        for server in servers:
+            if share is not None and server.address:  # it has started
+                stack.enter_context(slowed(server.process.pid, share))
         found = list(pool.map(lambda server: server.measure("flood", PAIRS // count), servers))
     rates = [round(one["moves_per_second"]) for one in found]
     costs = [round(one["loop_us_per_move"]) for one in found]
@@ -140,14 +146,18 @@ def measure_rolling(database: str, redis: str) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure several processes of the server.")
     parser.add_argument("--most", type=int, default=4, help="processes (default: 4)")
+    parser.add_argument("--share", type=float, help="of a core that every process may use (default: all it gets)")
     wanted = parser.parse_args()
     leave_tidily()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
     with databases.postgresql() as server, databases.redis() as redis:
         for count in (1, 2, 4):
             if count <= wanted.most:
-                rate = measure_rate(databases.new_postgresql(server), redis, count)
+                rate = measure_rate(databases.new_postgresql(server), redis, count, wanted.share)
                 print("rate", json.dumps(rate), flush=True)
+        if wanted.share is not None:
+            print(RIVAL, json.dumps(measure_rival(wanted.share)), flush=True)
+            return
         print("kill", json.dumps(measure_kill(databases.new_postgresql(server), redis)), flush=True)
         print("rolling", json.dumps(measure_rolling(databases.new_postgresql(server), redis)), flush=True)
 

@@ -31,6 +31,7 @@ import urllib.request
 import zlib
 from collections import deque
 from collections.abc import Sequence
+from contextlib import ExitStack
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +39,10 @@ from statistics import median
 from typing import Any, Self
 
 import msgspec
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from slow_motion import children_of, slowed
 
 ROOT = Path(__file__).parent.parent
 GAME = "sarena"
@@ -750,14 +755,21 @@ def measure_one(url: str, what: str) -> dict[str, float]:
         return server.measure(what)
 
 
-def measure_rival() -> dict[str, float]:
-    """Return what boardgame.io does under the same load, in memory; `npm` installs it for that."""
+def measure_rival(share: float | None = None) -> dict[str, float]:
+    """Return what boardgame.io does under the same load, in memory; `npm` installs it for that.
+
+    Its server may have only a share of a core.
+    """
     with tempfile.TemporaryDirectory() as folder:
         install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-save", "--prefix", folder]
         subprocess.run([*install, BOARDGAME_IO], check=True, timeout=PATIENCE_S)
         bench = ["node", ROOT / "benchmarks/boardgame_io/bench.cjs", folder, str(TABLES), str(SECONDS)]
-        answer = subprocess.run(bench, check=True, capture_output=True, timeout=PATIENCE_S)
-    found: dict[str, float] = json.loads(answer.stdout)
+        with subprocess.Popen(bench, stdout=subprocess.PIPE, text=True) as process, ExitStack() as stack:
+            if share is not None:
+                while not (servers := children_of(process.pid)):
+                    time.sleep(0.05)
+                stack.enter_context(slowed(servers[0], share))
+            found: dict[str, float] = json.loads(process.communicate(timeout=PATIENCE_S)[0])
     return found
 
 
