@@ -31,7 +31,6 @@ from ludotheque.games.viva_catrina.components import (
     MAX_TILES,
     MOST,
     PAVED,
-    RING,
     ROW,
     ROW_BITS,
     SHOPS,
@@ -39,13 +38,10 @@ from ludotheque.games.viva_catrina.components import (
     TILE_KIND,
     TILES,
     TRAIL,
-    WIDTH,
 )
-from ludotheque.games.viva_catrina.rules import cell_of, edge_of, look_of
 from ludotheque.games.viva_catrina.state import Phase
 
 CENTER = ROW // 2  # x and y of the start tile in a spot
-SIDE_CELLS = (RING - WIDTH, 1, WIDTH, RING - 1)  # offsets to the cells to the north, east, south, west
 SHOWN = (PAVED, TRAIL, BASE)  # what an edge can show
 PIECES = TILES - 1  # path and start tiles
 HAS_COPIES = np.array([0 <= kind < KINDS and KIND_COUNT[kind] > 1 for kind in TILE_KIND])  # by tile
@@ -195,18 +191,13 @@ def show_spot(out: Any, x: int, y: int, spot: int) -> None:
 @rule
 def show_spots(view: Any, seat: int, out: Any) -> None:
     """Show the free spots of a seat in the order in which its actions name them."""
-    paved, trail = widen(view.reached[seat, 0]), widen(view.reached[seat, 1])
     for place in range(min(MAX_PLACES, widen(view.fringe_size[seat]))):
         spot = widen(view.fringe[seat, place])
         show_spot(out, SPOT + place, SPOT + MAX_PLACES + place, spot)
-        cell = cell_of(spot)
+        around = widen(view.around[seat, place])
         for side in range(4):
-            near = cell + SIDE_CELLS[side]
-            number = widen(view.ground[seat, near - RING if near >= RING else near])
-            if number > 0:
-                letter = edge_of(look_of(view, seat, number), (side + 2) % 4)
-                linked = paved if letter == PAVED else trail if letter == TRAIL else 0
-                out[AROUND + (4 * place + side) * len(LETTERS) + letter] = 1 + ((linked >> number) & 1)
+            edge = around >> 4 * side
+            out[AROUND + (4 * place + side) * len(LETTERS) + (edge & 3)] = (edge >> 2) & 3
 
 
 @rule

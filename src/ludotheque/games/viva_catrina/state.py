@@ -39,6 +39,9 @@ FIELDS: tuple[Field, ...] = (
     ("spot", np.int16, (MAX_SEATS, NEST)),  # its actual position
     # the free spots next to each village in reading order; 0 after the last
     ("fringe", np.int16, (MAX_SEATS, MAX_FRINGE)),
+    # the edges around each of them, four bits for the tile on each side (north, east, south, west):
+    # its letter there; from bit 2 on, 0 without a tile, 1 with one, 2 if that path of it is linked
+    ("around", np.uint16, (MAX_SEATS, MAX_FRINGE)),
     # the cells of each village, wound into a ring: k is its k-th tile, NONE a free cell next to it,
     # 0 any other cell
     ("ground", np.int8, (MAX_SEATS, RING)),

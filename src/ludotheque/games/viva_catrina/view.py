@@ -46,6 +46,7 @@ def show_village(state: Any, seat: int, out: Any) -> None:
         out.spot[seat, number] = state.spot[seat, number]
     for place in range(MAX_FRINGE):
         out.fringe[seat, place] = state.fringe[seat, place]
+        out.around[seat, place] = state.around[seat, place]
     for cell in range(RING):
         out.ground[seat, cell] = state.ground[seat, cell]
     for element in range(ELEMENTS):
