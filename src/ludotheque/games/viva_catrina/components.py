@@ -210,6 +210,8 @@ START_FIRST = 1 + PATH_TILES
 TILES = START_FIRST + STARTS  # tile numbers are less than this
 # each start tile is a kind of its own
 TILE_KIND = np.array([NONE, *np.repeat(np.arange(KINDS), KIND_COUNT), *range(KINDS, KINDS + STARTS)], np.int8)
+# 1: there are other tiles of this kind; by tile
+HAS_COPIES = np.array([0, *np.repeat(KIND_COUNT > 1, KIND_COUNT), *[0] * STARTS], np.int64)
 TILE_NAMES = ("", *((KIND_NAMES + START_NAMES)[kind] for kind in TILE_KIND[1:].tolist()))
 
 

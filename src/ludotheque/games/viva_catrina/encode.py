@@ -44,7 +44,6 @@ from ludotheque.games.viva_catrina.state import Phase
 CENTER = ROW // 2  # x and y of the start tile in a spot
 SHOWN = (PAVED, TRAIL, BASE)  # what an edge can show
 PIECES = TILES - 1  # path and start tiles
-HAS_COPIES = np.array([0 <= kind < KINDS and KIND_COUNT[kind] > 1 for kind in TILE_KIND])  # by tile
 FACE_SIZE = 4 * len(SHOWN) + 4 + 2 * ELEMENTS
 
 
@@ -134,17 +133,17 @@ def encode(view: Any, seat: int, out: Any) -> None:
 @rule
 def show_village(view: Any, seat: int, k: int, out: Any) -> None:
     """Show a seat's tiles and what it has earned; it is the k-th from the observer."""
-    copies = 0  # tiles that have any; they are left for later, which makes the loop faster
-    for number in range(1, widen(view.tiles[seat]) + 1):
-        tile = widen(view.placed[seat, number]) >> 2
-        if HAS_COPIES[tile]:
-            copies |= 1 << number
-        else:
-            show_tile(view, seat, k, number, tile - 1, out)
-    while copies != 0:
-        number = lowest_bit(copies)
-        show_tile(view, seat, k, number, piece_of(view, seat, number), out)
-        copies &= copies - 1
+    tiles, twins = (2 << widen(view.tiles[seat])) - 2, widen(view.twins[seat])
+    paved, trail = widen(view.reached[seat, 0]), widen(view.reached[seat, 1])
+    tiles &= ~twins
+    while tiles != 0:
+        number = lowest_bit(tiles)
+        tiles &= tiles - 1
+        show_tile(view, seat, k, number, (widen(view.placed[seat, number]) >> 2) - 1, paved, trail, out)
+    while twins != 0:
+        number = lowest_bit(twins)
+        twins &= twins - 1
+        show_tile(view, seat, k, number, piece_of(view, seat, number), paved, trail, out)
     for size in range(2):
         bases = widen(view.chimera[seat, size])
         while bases != 0:
@@ -157,12 +156,11 @@ def show_village(view: Any, seat: int, k: int, out: Any) -> None:
 
 
 @rule
-def show_tile(view: Any, seat: int, k: int, number: int, piece: int, out: Any) -> None:
+def show_tile(view: Any, seat: int, k: int, number: int, piece: int, paved: int, trail: int, out: Any) -> None:
     out[VILLAGE + k * PIECES + piece] = 1
     show_spot(out, X + piece, Y + piece, widen(view.spot[seat, number]))
     out[TURNS + piece] = widen(view.placed[seat, number]) & 3
-    for path in range(2):
-        out[IS_LINKED + path * PIECES + piece] = (widen(view.reached[seat, path]) >> number) & 1
+    out[IS_LINKED + piece], out[IS_LINKED + PIECES + piece] = (paved >> number) & 1, (trail >> number) & 1
 
 
 @rule
@@ -171,14 +169,17 @@ def piece_of(view: Any, seat: int, number: int) -> int:
     the order of the seats and of their spots.
     """
     tile = widen(view.placed[seat, number]) >> 2
-    if not HAS_COPIES[tile]:
+    if (widen(view.twins[seat]) >> number) & 1 == 0:
         return tile - 1
     kind, spot = TILE_KIND[tile], view.spot[seat, number]
     piece = widen(KIND_FIRST[kind]) - 1
     for other in range(seat + 1):
-        for each in range(1, widen(view.tiles[other]) + 1):
+        twins = widen(view.twins[other])
+        while twins != 0:
+            each = lowest_bit(twins)
             if TILE_KIND[view.placed[other, each] >> 2] == kind and (other < seat or view.spot[other, each] < spot):
                 piece += 1
+            twins &= twins - 1
     return piece
 
 

@@ -35,6 +35,7 @@ FIELDS: tuple[Field, ...] = (
     # the north-west corner of the k-th tile
     ("chimera", np.int64, (MAX_SEATS, 2)),
     *GENERATOR_FIELDS,
+    ("twins", np.int32, (MAX_SEATS,)),  # bit k: there are copies of the k-th tile of this village
     ("placed", np.int16, (MAX_SEATS, NEST)),  # the k-th tile of each village: 4 × tile + quarter turns; 0: none yet
     ("spot", np.int16, (MAX_SEATS, NEST)),  # its actual position
     # the free spots next to each village in reading order; 0 after the last

@@ -38,6 +38,7 @@ def show_village(state: Any, seat: int, out: Any) -> None:
     """R1.7 Copy a village and what its owner has earned."""
     out.golden[seat], out.earned[seat] = state.golden[seat], state.earned[seat]
     out.tiles[seat], out.fringe_size[seat] = state.tiles[seat], state.fringe_size[seat]
+    out.twins[seat] = state.twins[seat]
     for word in range(2):
         out.reached[seat, word] = state.reached[seat, word]
         out.chimera[seat, word] = state.chimera[seat, word]

@@ -5,7 +5,7 @@ from typing import Any
 from ludotheque.core.bits import widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
-from ludotheque.games.viva_catrina.components import LOOK, RING, ROW, ROW_BITS, SIDE_CELLS, WIDTH
+from ludotheque.games.viva_catrina.components import HAS_COPIES, LOOK, RING, ROW, ROW_BITS, SIDE_CELLS, WIDTH
 
 
 @rule
@@ -52,6 +52,7 @@ def lay_tile(state: Any, seat: int, place: int, placed: int) -> int:
     number = widen(state.tiles[seat]) + 1
     state.tiles[seat] = number
     state.placed[seat, number] = placed
+    state.twins[seat] |= HAS_COPIES[placed >> 2] << number
     state.spot[seat, number] = spot
     state.ground[seat, cell] = number
     fresh = 0  # the sides on which a spot is now next to the village
