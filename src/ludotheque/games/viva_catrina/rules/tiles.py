@@ -36,10 +36,15 @@ def edge_of(look: int, side: int) -> int:
 
 
 @rule
+def wound(cell: int) -> int:
+    """R2.1 Return a cell number that may run past the end of the ring, once."""
+    return cell - RING if cell >= RING else cell
+
+
+@rule
 def near(cell: int, side: int) -> int:
     """R2.1 Return the cell on one side of another: north, east, south, west."""
-    other = cell + SIDE_CELLS[side]
-    return other - RING if other >= RING else other
+    return wound(cell + SIDE_CELLS[side])
 
 
 @rule
