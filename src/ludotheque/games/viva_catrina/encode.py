@@ -121,12 +121,13 @@ ENCODING = Encoding(
 def encode(view: Any, seat: int, out: Any) -> None:
     seats = widen(view.seats)
     for k in range(seats):
-        show_village(view, (seat + k) % seats, k, out)
+        show_village(view, seat + k if seat + k < seats else seat + k - seats, k, out)
     show_spots(view, widen(view.seat), out)
     show_lines(view, out)
     show_rest(view, out)
-    out[CATRINA + (widen(view.rounds_over) - seat + seats) % seats] = 1
-    out[TURN + (widen(view.seat) - seat + seats) % seats] = 1
+    holder, mover = widen(view.rounds_over) - seat, widen(view.seat) - seat
+    out[CATRINA + (holder if holder >= 0 else holder + seats)] = 1
+    out[TURN + (mover if mover >= 0 else mover + seats)] = 1
     out[SEAT_COUNT + seats - 2] = 1
 
 
