@@ -35,7 +35,7 @@ def unwrapped(arrays: Any) -> Iterator[None]:
     docs/decisions.md: An index in a rule is never negative
     """
 
-    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:  # noqa: ARG001 (numba's order)
+    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
         return context.cast(builder, index, kind, types.intp)
 
     wrapped, arrays.fix_integer_index = arrays.fix_integer_index, as_it_is
