@@ -23,6 +23,7 @@ from numba.core import event
 from numba.core.compiler import DefaultPassBuilder, Flags, StateDict
 from numba.core.errors import NumbaError
 from numba.core.typed_passes import AnnotateTypes, NativeLowering
+from numba.np import arrayobj
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -52,6 +53,8 @@ from numba.cuda.cudadrv import nvvm
 assert nvvm.ADDRSPACE_CONSTANT != nvvm.ADDRSPACE_GLOBAL
 assert dispatcher.compile_cuda is compiler.compile_cuda
 assert "forceinline" in signature(compiler.compile_cuda).parameters
+from numba.cuda.np import arrayobj
+assert list(signature(arrayobj.fix_integer_index).parameters) == ["context", "builder", "idxty", "idx", "size"]
 """
 
 
@@ -125,6 +128,11 @@ def test_numba_refuses_a_function_that_allocates() -> None:
     with pytest.raises(NumbaError) as refused:
         numba.njit(_nrt=False)(allocates)(1)
     assert "NRT required" in str(refused.value), broken("numba", "what it says of the option _nrt")
+
+
+def test_numba_fixes_negative_indices_in_one_place() -> None:
+    given = list(inspect.signature(arrayobj.fix_integer_index).parameters)
+    assert given == ["context", "builder", "idxty", "idx", "size"], broken("numba", "fix_integer_index")
 
 
 def test_numba_asks_its_dispatcher_when_it_meets_new_types() -> None:

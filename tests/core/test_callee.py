@@ -77,3 +77,17 @@ def test_an_entry_point_keeps_no_copy_of_its_code_and_leaves_the_collector_as_it
     root(NUMBERS)
     assert [compiled.library._shared_module for compiled in root.overloads.values()] == [None]
     assert gc.get_threshold() == before
+
+
+def test_an_index_does_not_count_from_the_end() -> None:
+    @rule
+    def add(numbers: Any, k: int) -> int:
+        numbers[k] += 1
+        return int(numbers[k])
+
+    def root(numbers: Any, k: int) -> int:
+        return add(numbers, k)  # type: ignore[no-any-return]
+
+    memory = np.array([10, 20, 30])
+    assert njit(**COMPILE_OPTIONS)(root)(memory[1:], -1) == 11  # what lies before: never asked for in a game
+    assert memory.tolist() == [11, 20, 30]

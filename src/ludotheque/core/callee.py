@@ -8,7 +8,8 @@ point links each rule that it reaches once, and LLVM optimises them together.
 """
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite.binding import Linkage
@@ -18,11 +19,30 @@ from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import AnnotateTypes, NativeLowering
+from numba.np import arrayobj
 
 config.DISABLE_ERROR_MESSAGE_HIGHLIGHTING = 1  # numba colours all errors, and drops nearly all of them
 # When to look for garbage. numba makes millions of objects and little garbage, and looking for it
 # as often as usual takes a sixth of the time.
 RARELY = (20_000, 20, 100)
+
+
+@contextmanager
+def unwrapped(arrays: Any) -> Iterator[None]:
+    """Translate indices as they are, with one of numba's modules that lower arrays.
+
+    numba counts negative ones from the end, which takes three instructions at every access.
+    docs/decisions.md: An index in a rule is never negative
+    """
+
+    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp)
+
+    wrapped, arrays.fix_integer_index = arrays.fix_integer_index, as_it_is
+    try:
+        yield
+    finally:
+        arrays.fix_integer_index = wrapped
 
 
 class Translated(JITCodeLibrary):  # type: ignore[misc]
@@ -50,7 +70,8 @@ class Translation(NativeLowering):  # type: ignore[misc]
     def run_pass(self, state: Any) -> bool:
         library = state.library = Translated(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
-        super().run_pass(state)
+        with unwrapped(arrayobj):
+            super().run_pass(state)
         done = state["cr"]
         # numba finds a compiled function by the object that Python would call; here nobody does
         name = _dynfunc.make_function(done.fndesc.lookup_module(), state.func_id.func_name, "", 0, done.env, (library,))

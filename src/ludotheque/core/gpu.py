@@ -36,10 +36,14 @@ def tuned() -> Iterator[None]:
     address at a time, while each of our threads looks up a different row. From global memory they
     come through the L1 cache, all rows at once: six times faster in Sarena. Every rule is also
     inlined into the kernel. Left to itself the compiler keeps calls to some of them, after which
-    threads do not reconverge: Méandres loses a third of its speed (benchmarks/README.md).
+    threads do not reconverge: Méandres loses a third of its speed (benchmarks/README.md). Indices
+    are never negative, as on a CPU.
     """
     from numba.cuda import dispatcher
     from numba.cuda.cudadrv import nvvm
+    from numba.cuda.np import arrayobj
+
+    from ludotheque.core.callee import unwrapped
 
     space, compile_cuda = nvvm.ADDRSPACE_CONSTANT, dispatcher.compile_cuda
 
@@ -48,6 +52,7 @@ def tuned() -> Iterator[None]:
 
     nvvm.ADDRSPACE_CONSTANT, dispatcher.compile_cuda = nvvm.ADDRSPACE_GLOBAL, compile_inlined
     try:
-        yield
+        with unwrapped(arrayobj):
+            yield
     finally:
         nvvm.ADDRSPACE_CONSTANT, dispatcher.compile_cuda = space, compile_cuda

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
     def crossing(function: Any) -> Any: ...
 
 
+BEYOND = 40  # more bits than an action has; with 63, LLVM sees a comparison and makes it a branch
 SHORT = 512  # a mask with at most so many entries is cleared as a whole
 
 # One course
@@ -84,7 +85,7 @@ def is_choice(choices: Any, count: int, action: int) -> bool:
     first = 0
     while count > 1:  # without a branch that depends on the list: processors would guess it wrong
         half = count >> 1
-        first += half & ((action - widen(choices[first + half])) >> 63) ^ half
+        first += half & ~((action - widen(choices[first + half])) >> BEYOND)
         count -= half
     return bool(count == 1 and choices[first] == action)
 

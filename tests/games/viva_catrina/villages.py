@@ -17,6 +17,7 @@ from ludotheque.games.viva_catrina.components import (
     KIND_NAMES,
     SHOP,
     SHOPS,
+    START_AROUND,
     START_FIRST,
     START_NAMES,
     TILE_NAMES,
@@ -73,6 +74,7 @@ def village(*tiles: Tile, start: str = "ST1", seats: int = 3, base_link: str = "
     # the player who has it gets ours
     state.placed[:, 1] = [own if placed == wanted else placed for placed in state.placed[:, 1].tolist()]
     state.placed[0, 1] = wanted
+    state.around[:seats, :4] = [START_AROUND[placed // 4 - START_FIRST] for placed in state.placed[:seats, 1].tolist()]
     state.box[own // 4 - START_FIRST], state.box[wanted // 4 - START_FIRST] = int(own not in state.placed[:, 1]), 0
     for name, where in tiles:
         put(state, name, where)

@@ -210,6 +210,8 @@ START_FIRST = 1 + PATH_TILES
 TILES = START_FIRST + STARTS  # tile numbers are less than this
 # each start tile is a kind of its own
 TILE_KIND = np.array([NONE, *np.repeat(np.arange(KINDS), KIND_COUNT), *range(KINDS, KINDS + STARTS)], np.int8)
+# 1: there are other tiles of this kind; by tile
+HAS_COPIES = np.array([0, *np.repeat(KIND_COUNT > 1, KIND_COUNT), *[0] * STARTS], np.int64)
 TILE_NAMES = ("", *((KIND_NAMES + START_NAMES)[kind] for kind in TILE_KIND[1:].tolist()))
 
 
@@ -247,6 +249,21 @@ def part(face: int, quarter: int) -> int:
 PART = np.array([[part(face, quarter) for quarter in range(4)] for face in LOOK.tolist()], np.int16)
 # R3.6 How many rotations look different; they are the first ones
 TURNS = np.array([len(set(LOOK[4 * tile : 4 * tile + 4].tolist())) for tile in range(TILES)], np.int8)
+
+
+def seen_edge(letter: int, side: int) -> int:
+    """Return what a free spot sees of a linked tile on this side; see `around` in state.py."""
+    return (letter | (2 if letter in (PAVED, TRAIL) else 1) << 2) << 4 * side
+
+
+# the edges that the four spots around a start tile see, in reading order: north, west, east, south
+START_AROUND = np.array(
+    [
+        [seen_edge(int(face) >> 2 * side & 3, (side + 2) % 4) for side in (0, 3, 1, 2)]
+        for face in LOOK[4 * START_FIRST :: 4]
+    ],
+    np.uint16,
+)
 
 MOST = max(1, *(len(row[path]) for row in PATH_ROWS for path, _ in PATHS))  # elements on one path of one tile
 # by kind of tile and path (0 paved, 1 trail): the elements, NONE after the last
@@ -288,6 +305,7 @@ WIDTH = 2 * _radius + 1
 RING = 2 * _radius * (_radius + 1) + 1
 # R6.1 offsets from a tile to the cells whose north-west corner is its north-west, north-east,
 # south-east or south-west corner
+SIDE_CELLS = (RING - WIDTH, 1, WIDTH, RING - 1)  # offsets to the cells to the north, east, south, west
 CORNER_CELLS = (0, 1, WIDTH + 1, WIDTH)
 # and from such a cell to the cells around its north-west corner: north-east, south-east,
 # south-west, north-west

@@ -31,7 +31,6 @@ from ludotheque.games.viva_catrina.components import (
     MAX_TILES,
     MOST,
     PAVED,
-    RING,
     ROW,
     ROW_BITS,
     SHOPS,
@@ -39,16 +38,12 @@ from ludotheque.games.viva_catrina.components import (
     TILE_KIND,
     TILES,
     TRAIL,
-    WIDTH,
 )
-from ludotheque.games.viva_catrina.rules import cell_of, edge_of, look_of
 from ludotheque.games.viva_catrina.state import Phase
 
 CENTER = ROW // 2  # x and y of the start tile in a spot
-SIDE_CELLS = (RING - WIDTH, 1, WIDTH, RING - 1)  # offsets to the cells to the north, east, south, west
 SHOWN = (PAVED, TRAIL, BASE)  # what an edge can show
 PIECES = TILES - 1  # path and start tiles
-HAS_COPIES = np.array([0 <= kind < KINDS and KIND_COUNT[kind] > 1 for kind in TILE_KIND])  # by tile
 FACE_SIZE = 4 * len(SHOWN) + 4 + 2 * ELEMENTS
 
 
@@ -126,29 +121,30 @@ ENCODING = Encoding(
 def encode(view: Any, seat: int, out: Any) -> None:
     seats = widen(view.seats)
     for k in range(seats):
-        show_village(view, (seat + k) % seats, k, out)
+        show_village(view, seat + k if seat + k < seats else seat + k - seats, k, out)
     show_spots(view, widen(view.seat), out)
     show_lines(view, out)
     show_rest(view, out)
-    out[CATRINA + (widen(view.rounds_over) - seat + seats) % seats] = 1
-    out[TURN + (widen(view.seat) - seat + seats) % seats] = 1
+    holder, mover = widen(view.rounds_over) - seat, widen(view.seat) - seat
+    out[CATRINA + (holder if holder >= 0 else holder + seats)] = 1
+    out[TURN + (mover if mover >= 0 else mover + seats)] = 1
     out[SEAT_COUNT + seats - 2] = 1
 
 
 @rule
 def show_village(view: Any, seat: int, k: int, out: Any) -> None:
     """Show a seat's tiles and what it has earned; it is the k-th from the observer."""
-    copies = 0  # tiles that have any; they are left for later, which makes the loop faster
-    for number in range(1, widen(view.tiles[seat]) + 1):
-        tile = widen(view.placed[seat, number]) >> 2
-        if HAS_COPIES[tile]:
-            copies |= 1 << number
-        else:
-            show_tile(view, seat, k, number, tile - 1, out)
-    while copies != 0:
-        number = lowest_bit(copies)
-        show_tile(view, seat, k, number, piece_of(view, seat, number), out)
-        copies &= copies - 1
+    tiles, twins = (2 << widen(view.tiles[seat])) - 2, widen(view.twins[seat])
+    paved, trail = widen(view.reached[seat, 0]), widen(view.reached[seat, 1])
+    tiles &= ~twins
+    while tiles != 0:
+        number = lowest_bit(tiles)
+        tiles &= tiles - 1
+        show_tile(view, seat, k, number, (widen(view.placed[seat, number]) >> 2) - 1, paved, trail, out)
+    while twins != 0:
+        number = lowest_bit(twins)
+        twins &= twins - 1
+        show_tile(view, seat, k, number, piece_of(view, seat, number), paved, trail, out)
     for size in range(2):
         bases = widen(view.chimera[seat, size])
         while bases != 0:
@@ -161,12 +157,11 @@ def show_village(view: Any, seat: int, k: int, out: Any) -> None:
 
 
 @rule
-def show_tile(view: Any, seat: int, k: int, number: int, piece: int, out: Any) -> None:
+def show_tile(view: Any, seat: int, k: int, number: int, piece: int, paved: int, trail: int, out: Any) -> None:
     out[VILLAGE + k * PIECES + piece] = 1
     show_spot(out, X + piece, Y + piece, widen(view.spot[seat, number]))
     out[TURNS + piece] = widen(view.placed[seat, number]) & 3
-    for path in range(2):
-        out[IS_LINKED + path * PIECES + piece] = (widen(view.reached[seat, path]) >> number) & 1
+    out[IS_LINKED + piece], out[IS_LINKED + PIECES + piece] = (paved >> number) & 1, (trail >> number) & 1
 
 
 @rule
@@ -175,14 +170,17 @@ def piece_of(view: Any, seat: int, number: int) -> int:
     the order of the seats and of their spots.
     """
     tile = widen(view.placed[seat, number]) >> 2
-    if not HAS_COPIES[tile]:
+    if (widen(view.twins[seat]) >> number) & 1 == 0:
         return tile - 1
     kind, spot = TILE_KIND[tile], view.spot[seat, number]
     piece = widen(KIND_FIRST[kind]) - 1
     for other in range(seat + 1):
-        for each in range(1, widen(view.tiles[other]) + 1):
+        twins = widen(view.twins[other])
+        while twins != 0:
+            each = lowest_bit(twins)
             if TILE_KIND[view.placed[other, each] >> 2] == kind and (other < seat or view.spot[other, each] < spot):
                 piece += 1
+            twins &= twins - 1
     return piece
 
 
@@ -195,18 +193,13 @@ def show_spot(out: Any, x: int, y: int, spot: int) -> None:
 @rule
 def show_spots(view: Any, seat: int, out: Any) -> None:
     """Show the free spots of a seat in the order in which its actions name them."""
-    paved, trail = widen(view.reached[seat, 0]), widen(view.reached[seat, 1])
     for place in range(min(MAX_PLACES, widen(view.fringe_size[seat]))):
         spot = widen(view.fringe[seat, place])
         show_spot(out, SPOT + place, SPOT + MAX_PLACES + place, spot)
-        cell = cell_of(spot)
+        around = widen(view.around[seat, place])
         for side in range(4):
-            near = cell + SIDE_CELLS[side]
-            number = widen(view.ground[seat, near - RING if near >= RING else near])
-            if number > 0:
-                letter = edge_of(look_of(view, seat, number), (side + 2) % 4)
-                linked = paved if letter == PAVED else trail if letter == TRAIL else 0
-                out[AROUND + (4 * place + side) * len(LETTERS) + letter] = 1 + ((linked >> number) & 1)
+            edge = around >> 4 * side
+            out[AROUND + (4 * place + side) * len(LETTERS) + (edge & 3)] = (edge >> 2) & 3
 
 
 @rule

@@ -16,6 +16,7 @@ from ludotheque.games.viva_catrina.components import (
     PATH_TILES,
     ROW,
     SLOTS,
+    START_AROUND,
     START_FIRST,
     START_NAMES,
     TILE_NAMES,
@@ -92,6 +93,7 @@ def deal(state: Any, setup: Mapping[str, Any]) -> None:
     state.box[:] = 1
     for seat, start in enumerate(starts):
         state.placed[seat, 1], state.box[start] = 4 * (START_FIRST + start), 0
+        state.around[seat, :4] = START_AROUND[start]
     state.bag[:], state.bag_size = KIND_COUNT, PATH_TILES
     for line, key in enumerate(("line1", "line2")):
         for slot, kind in enumerate(read_tiles(setup, key, int(SLOTS[seats, line]), KIND_NAMES)):

@@ -35,10 +35,14 @@ FIELDS: tuple[Field, ...] = (
     # the north-west corner of the k-th tile
     ("chimera", np.int64, (MAX_SEATS, 2)),
     *GENERATOR_FIELDS,
+    ("twins", np.int32, (MAX_SEATS,)),  # bit k: there are copies of the k-th tile of this village
     ("placed", np.int16, (MAX_SEATS, NEST)),  # the k-th tile of each village: 4 × tile + quarter turns; 0: none yet
     ("spot", np.int16, (MAX_SEATS, NEST)),  # its actual position
     # the free spots next to each village in reading order; 0 after the last
     ("fringe", np.int16, (MAX_SEATS, MAX_FRINGE)),
+    # the edges around each of them, four bits for the tile on each side (north, east, south, west):
+    # its letter there; from bit 2 on, 0 without a tile, 1 with one, 2 if that path of it is linked
+    ("around", np.uint16, (MAX_SEATS, MAX_FRINGE)),
     # the cells of each village, wound into a ring: k is its k-th tile, NONE a free cell next to it,
     # 0 any other cell
     ("ground", np.int8, (MAX_SEATS, RING)),

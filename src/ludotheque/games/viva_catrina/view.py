@@ -38,6 +38,7 @@ def show_village(state: Any, seat: int, out: Any) -> None:
     """R1.7 Copy a village and what its owner has earned."""
     out.golden[seat], out.earned[seat] = state.golden[seat], state.earned[seat]
     out.tiles[seat], out.fringe_size[seat] = state.tiles[seat], state.fringe_size[seat]
+    out.twins[seat] = state.twins[seat]
     for word in range(2):
         out.reached[seat, word] = state.reached[seat, word]
         out.chimera[seat, word] = state.chimera[seat, word]
@@ -46,6 +47,7 @@ def show_village(state: Any, seat: int, out: Any) -> None:
         out.spot[seat, number] = state.spot[seat, number]
     for place in range(MAX_FRINGE):
         out.fringe[seat, place] = state.fringe[seat, place]
+        out.around[seat, place] = state.around[seat, place]
     for cell in range(RING):
         out.ground[seat, cell] = state.ground[seat, cell]
     for element in range(ELEMENTS):

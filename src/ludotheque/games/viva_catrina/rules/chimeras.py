@@ -6,9 +6,9 @@ from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
 from ludotheque.core.story import tell
-from ludotheque.games.viva_catrina.components import CHIMERA_POINTS, CORNERS, LARGE, PART, ROW, SMALL, STEPS
+from ludotheque.games.viva_catrina.components import CHIMERA_POINTS, CORNERS, LARGE, PART, QUARTER_CELLS, SMALL, STEPS
 from ludotheque.games.viva_catrina.rules.codes import BaseLink, Event
-from ludotheque.games.viva_catrina.rules.tiles import look_of, tile_at
+from ludotheque.games.viva_catrina.rules.tiles import cell_of, look_of, tile_at, wound
 
 
 @rule
@@ -18,9 +18,13 @@ def parts_at(state: Any, seat: int, spot: int) -> int:
     lines leaving it are B, two bits per line (north, east, south, west); above them, from bit 8 on,
     a bit for each of the four tiles.
     """
-    found = 0
-    for quarter in range(4):  # the cell to the north-east, south-east, south-west, north-west of the corner
-        number = tile_at(state, seat, spot + (0 if quarter == 1 or quarter == 2 else -ROW) + (0 if quarter < 2 else -1))
+    cell, found, missing = cell_of(spot), 0, 0
+    for quarter in range(4):  # mostly one is missing: one branch for all, which is easy to guess
+        missing |= widen(state.ground[seat, wound(cell + QUARTER_CELLS[quarter])]) - 1
+    if missing < 0:
+        return NONE
+    for quarter in range(4):
+        number = widen(state.ground[seat, wound(cell + QUARTER_CELLS[quarter])])
         part = widen(PART[state.placed[seat, number], quarter])
         if part == NONE:
             return NONE
@@ -67,12 +71,13 @@ def next_base(state: Any, seat: int, touched: int) -> tuple[int, int]:
     while touched != 0:
         number = lowest_bit(touched)
         touched &= touched - 1
-        look = look_of(state, seat, number)
-        for corner in range(4):
-            if (look >> (8 + corner)) & 1:
-                spot, size, tiles = closed_base(state, seat, widen(state.spot[seat, number]) + CORNERS[corner])
-                if spot != NONE and (first == NONE or spot < first) and is_due(state, seat, spot, size, tiles):
-                    first, first_size = spot, size
+        corners = look_of(state, seat, number) >> 8
+        while corners != 0:
+            corner = lowest_bit(corners)
+            corners &= corners - 1
+            spot, size, tiles = closed_base(state, seat, widen(state.spot[seat, number]) + CORNERS[corner])
+            if spot != NONE and (first == NONE or spot < first) and is_due(state, seat, spot, size, tiles):
+                first, first_size = spot, size
     return first, first_size
 
 

@@ -82,6 +82,7 @@ def swap_numbers(state: Any, seat: int, number: int) -> None:
     state.spot[seat, number], state.spot[seat, other] = state.spot[seat, other], state.spot[seat, number]
     for each in (number, other):
         state.ground[seat, cell_of(widen(state.spot[seat, each]))] = each
+    state.twins[seat] = with_swapped_bits(widen(state.twins[seat]), other)
     for word in range(2):
         state.reached[seat, word] = with_swapped_bits(widen(state.reached[seat, word]), other)
         state.chimera[seat, word] = with_swapped_bits(widen(state.chimera[seat, word]), other)

@@ -14,6 +14,7 @@ from ludotheque.games.viva_catrina.components import (
     ORIGIN,
     PATH_TILES,
     SLOTS,
+    START_AROUND,
     START_FIRST,
     STARTS,
 )
@@ -54,6 +55,8 @@ def found_village(state: Any, seat: int, tile: int) -> None:
     state.fringe_size[seat] = 1
     lay_tile(state, seat, 0, 4 * tile)
     state.reached[seat, 0], state.reached[seat, 1] = 2, 2
+    for place in range(4):
+        state.around[seat, place] = START_AROUND[tile - START_FIRST, place]
 
 
 @rule

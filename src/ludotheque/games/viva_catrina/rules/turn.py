@@ -30,20 +30,20 @@ def legal(state: Any, seat: int, out: Any) -> int:
     R3.5, R3.6 Or every free spot next to the village with every rotation. Must agree with
     `refusal`.
     """
-    count = 0
     if seat != state.seat or state.phase == Phase.OVER:
         return 0
     if state.phase == Phase.TAKE:
+        count = 0
         for action in range(PLACE):
             if refusal_of_take(state, action) == Refusal.LEGAL:
                 out[count] = action
                 count += 1
         return count
+    # 1, 2 or 4 turns: one loop without a division, so that the compiler writes several at once
     turns = widen(TURNS[state.hand])
-    for place in range(widen(state.fringe_size[seat])):
-        for turn in range(turns):
-            out[count] = PLACE + 4 * place + turn
-            count += 1
+    count = widen(state.fringe_size[seat]) * turns
+    for choice in range(count):
+        out[choice] = PLACE + 4 * (choice >> (turns >> 1)) + (choice & turns - 1)
     return count
 
 
@@ -112,9 +112,10 @@ def place(state: Any, seat: int, place: int, turn: int, story: Any) -> None:
     """
     tile = widen(state.hand)
     tell(story, Event.PLACED, seat, tile, state.fringe[seat, place], turn)
+    around = widen(state.around[seat, place])
     number = lay_tile(state, seat, place, 4 * tile + turn)
     state.hand = 0
-    fresh = link_path(state, seat, number, 0) | link_path(state, seat, number, 1)
+    fresh = link_path(state, seat, number, 0, around) | link_path(state, seat, number, 1, around)
     if fresh != 0:
         give_balloon_tiles(state, seat, story)
     give_chimeras(state, seat, fresh | 1 << number, story)
