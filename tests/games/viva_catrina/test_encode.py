@@ -10,7 +10,6 @@ from ludotheque.games.viva_catrina.notation import xy
 from tests.games.effort import size
 from tests.games.viva_catrina.villages import GAME, dealt, lay_lines, linking, put
 
-
 Village = dict[int, tuple[int, int]]
 
 
