@@ -6,6 +6,7 @@ A table needs one for every viewer after every action: with its view and the ges
 moves that takes about 80 µs, and half of that where no move is possible.
 """
 
+from bisect import bisect_left
 from functools import cache, lru_cache
 from typing import Any
 
@@ -37,6 +38,8 @@ COLOR_SPRITES = ("amber", "teal", "crimson", "ivory")  # by number, since the ow
 FACES: list[int] = FACE_UP.tolist()
 ENDS = tuple((CIRCLE_NAMES[origin], CIRCLE_NAMES[target]) for origin, target in LINES)
 GESTURES: tuple[Gesture, ...] = tuple((("pick", origin), ("pick", target)) for origin, target in ENDS)
+# for each row, the first move that begins in a row after it
+NEXT_ROWS = [sum(origin < first for origin, _ in LINES) for first in range(SIDE, CIRCLES + SIDE, SIDE)]
 CENTERS = tuple((LEFT + ACROSS * (circle % SIDE), TOP + DOWN * (circle // SIDE)) for circle in range(CIRCLES))
 
 
@@ -86,14 +89,25 @@ def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:
 
 def trie(words: Words, view: Any, seat: int, actions: list[int]) -> dict[str, Any]:
     """Return the trie of moves: it is made after every action."""
-    targets: dict[str, dict[str, dict[str, int]]] = {}
-    for action in actions:
+    moves, at = bytes(actions), 0
+    targets: dict[str, Any] = {}
+    for first in NEXT_ROWS:
+        begun, at = at, bisect_left(moves, first)
+        targets |= from_row(moves[begun:at])
+    return {"pick": targets} if targets else {}
+
+
+@lru_cache(4096)
+def from_row(moves: bytes) -> dict[str, Any]:
+    """Return the trie of moves that begin in a row; most rows are as before, or as elsewhere."""
+    targets: dict[str, Any] = {}
+    for action in moves:
         origin, target = ENDS[action]
         if origin in targets:
             targets[origin]["pick"][target] = action
         else:
             targets[origin] = {"pick": {target: action}}
-    return {"pick": targets} if targets else {}
+    return targets
 
 
 def why_not(words: Words, view: Any, seat: int, steps: Gesture) -> int:
