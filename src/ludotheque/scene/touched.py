@@ -4,8 +4,8 @@ from math import hypot
 
 from msgspec import Struct
 
-from ludotheque.scene.diff import PiecesApart, apart
-from ludotheque.scene.model import Piece, Scene
+from ludotheque.scene.diff import PiecesApart
+from ludotheque.scene.model import Piece
 
 MOST_PICTURES = 3
 FAR = 0.5  # of the longest move: a piece that moves less has only made room
@@ -24,10 +24,10 @@ UNTOUCHED = Touched([], [])
 _last: tuple[PiecesApart, Touched] = PiecesApart([], []), UNTOUCHED
 
 
-def touched(old: Scene, new: Scene) -> Touched:
-    """Return the differences between two scenes of one viewer."""
+def touched(pieces: PiecesApart) -> Touched:
+    """Return what an action touched, from the differences between two scenes of one viewer."""
     global _last
-    pieces, (known, found) = apart(old, new), _last
+    known, found = _last
     if known is not pieces:
         found = _touched(pieces)
         _last = pieces, found

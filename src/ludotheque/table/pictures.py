@@ -63,8 +63,11 @@ class Pictures:
         if held is not None and held.state is standing.state:
             return held
         view, before = standing.sight(eyes), self._before()
-        scene = self.scenes.of(standing.state, eyes, language, view)
-        last = [] if before is None else apart(self.scenes.of(before, eyes, language), scene).touched
+        if before is None:
+            scene, last = self.scenes.of(standing.state, eyes, language, view), []
+        else:
+            step = self.scenes.step(before, standing.state, eyes, language, view)
+            scene, last = step.scene, step.pieces.touched
         picture = self._pictures[eyes, language] = Picture(standing.state, view, scene, last)
         return picture
 

@@ -142,6 +142,9 @@ class Standing:
         asks = self.game.may_signal
         return asks is not None and self.status == PLAYING and seat not in self.signals and asks(self.state, seat)
 
+    def said_signal(self, language: str) -> str:
+        return self.game.signal(self.words(language))
+
     def is_clock_running(self, seat: int) -> bool:
         return self.clocks.is_on and self.is_to_act(seat) and not self.seating.is_played_by_bot(seat)
 
