@@ -41,7 +41,7 @@ class Instant:
             seat=seat,
             name="" if is_free else self.names(language).names[seat],
             kind=OPEN if is_free else chair.kind,
-            level=seating.stand_ins.get(seat, chair.level),
+            level=seating.level_of(seat),
             is_online=chair.person in seating.online,
             is_to_act=seat in self.to_act,
             has_resigned=seat in seating.resigned,

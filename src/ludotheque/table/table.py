@@ -137,9 +137,10 @@ class Table(Standing):
             return []
         if self.movers == [TABLE]:
             return [(TABLE, "")]
-        levels, taught = self.seating.levels, self.guiding.ahead[:1]
+        seating, taught = self.seating, self.guiding.ahead[:1]
         movers = [taught[0].seat] if taught else self.movers
-        return [(seat, levels[seat]) for seat in movers if seat in levels]
+        bots = [seat for seat in movers if seat != TABLE and seating.is_played_by_bot(seat)]
+        return [(seat, seating.level_of(seat)) for seat in bots]
 
     def bot_seed(self, seat: int) -> bytes:
         """Return a bot's random seed for its next action.
