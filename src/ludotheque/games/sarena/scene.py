@@ -45,7 +45,9 @@ CENTERS = tuple((LEFT + ACROSS * (circle % SIDE), TOP + DOWN * (circle // SIDE))
 
 def scene(words: Words, view: Any, seat: int) -> Scene:
     pieces, places, lying = on_the_board(words, view["stack"].tobytes())
-    return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels(words, view), text.told(words, lying, view, seat))
+    secrets, is_over = view["secret"].tolist(), text.is_over(view)
+    panels = [pawn(words, number, secret) for number, secret in enumerate(secrets[: view["seats"]])]
+    return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels, text.told(words, lying, secrets, seat, is_over))
 
 
 @lru_cache(256)
@@ -115,13 +117,9 @@ def why_not(words: Words, view: Any, seat: int, steps: Gesture) -> int:
     return notation.parse(view, seat, "-".join(what for _, what in steps)).refusal
 
 
-def panels(words: Words, view: Any) -> list[Panel]:
-    """Draw the secret pawns, as far as the viewer may see them."""
-    return [pawn(words, seat, secret) for seat, secret in enumerate(view["secret"].tolist()[: view["seats"]])]
-
-
 @cache
 def pawn(words: Words, seat: int, secret: int) -> Panel:
+    """Draw a secret pawn, if the viewer may see it."""
     sprite = COLOR_SPRITES[secret] if secret != NONE else "hidden"
     return Panel(seat, f"pawn-{sprite}", text.pawn_label(words, secret))
 
@@ -135,30 +133,28 @@ def all_chips(words: Words) -> list[list[dict[int, Piece]]]:
 
     The index is [circle][level][2 × (chip + 1) + face].
     """
-    labels = {chip: text.chip_label(words, chip) for chip in range(2, 2 * CHIPS + 2)}
-    return [
-        [{chip: chip_piece(circle, level, chip, label) for chip, label in labels.items()} for level in range(MAX_STACK)]
-        for circle in range(CIRCLES)
-    ]
+    looks = {chip: look(words, chip) for chip in range(2, 2 * CHIPS + 2)}
+    return [[chips_at(circle, level, looks) for level in range(MAX_STACK)] for circle in range(CIRCLES)]
 
 
-def chip_piece(circle: int, level: int, chip: int, label: str) -> Piece:
-    """Draw a chip, which keeps its number when it is turned over.
-
-    Chips nearer to the viewer cover those behind them.
-    """
-    x, y = CENTERS[circle]
+def look(words: Words, chip: int) -> tuple[str, str, str]:
+    """Return the id, sprite and label of a chip, which keeps its number when it is turned over."""
     sprite = f"chip-{COLOR_SPRITES[FACES[chip]]}-{COLOR_SPRITES[FACES[chip ^ 1]]}"
+    return f"chip-{chip // 2 - 1}", sprite, text.chip_label(words, chip)
+
+
+def chips_at(circle: int, level: int, looks: dict[int, tuple[str, str, str]]) -> dict[int, Piece]:
+    """Draw every chip at a level of a circle. Chips nearer to the viewer cover those behind them.
+
+    Ten thousand pieces share their texts and numbers, so that these stay in the processor's cache.
+    """
+    (x, y), place = CENTERS[circle], CIRCLE_NAMES[circle]
+    y += REST - THICK * level
     layer = 1 + MAX_STACK * (circle // SIDE) + level
-    return Piece(
-        f"chip-{chip // 2 - 1}",
-        sprite,
-        x,
-        y + REST - THICK * level,
-        layer=layer,
-        label=label,
-        place=CIRCLE_NAMES[circle],
-    )
+    return {
+        chip: Piece(name, sprite, x, y, layer=layer, label=label, place=place)
+        for chip, (name, sprite, label) in looks.items()
+    }
 
 
 @cache
