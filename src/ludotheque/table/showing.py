@@ -1,6 +1,7 @@
 """What each viewer is sent: a snapshot of their view, or the change since the last one."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, is_not
 from typing import Any
@@ -184,7 +185,13 @@ class Showing:
         return self.wait_for([seat for seat in standing.movers if seat != TABLE], language)
 
     def wait_for(self, seats: list[int], language: str) -> str:
-        return words_in(language)(text.WAIT_FOR, names=self.names.together(seats, language))
+        return waiting_for(self.names.together(seats, language), language)
+
+
+@lru_cache(1024)
+def waiting_for(names: str, language: str) -> str:
+    """Return whom a table is waiting for; after every move it is said again."""
+    return words_in(language)(text.WAIT_FOR, names=names)
 
 
 def beats(old: Scene, stages: Sequence[Stage]) -> tuple[list[Beat], Scene]:
