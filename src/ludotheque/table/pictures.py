@@ -113,9 +113,10 @@ class Pictures:
         """Return the available gestures. The drafts of other seats do not affect them."""
         held = self._gestures.get((eyes, language))
         if held is None or held[0] is not view:
-            standing, game = self.standing, self.standing.game
+            standing, game, position = self.standing, self.standing.game, self.standing.position
             draft = standing.drafts.get(eyes, [])
-            actions = standing.guiding.offered(view, eyes, game.legal(view, eyes), draft)
+            legal = position.legal(eyes) if view is position.view(eyes) else game.legal(view, eyes)
+            actions = standing.guiding.offered(view, eyes, legal, draft)
             held = self._gestures[eyes, language] = (
                 view,
                 gestures_of(game, standing.words(language), view, eyes, actions),

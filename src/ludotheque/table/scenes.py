@@ -44,6 +44,7 @@ class Scenes:
         """Compare two states as a seat sees them. `sight` is that seat's view of the later one."""
         step = self._steps.get((eyes, language))
         if step is None or step.after is not after or step.before is not before:
-            was, scene = self.of(before, eyes, language), self.of(after, eyes, language, sight)
+            was = step.scene if step is not None and step.after is before else self.of(before, eyes, language)
+            scene = self.of(after, eyes, language, sight)
             step = self._steps[eyes, language] = Step(before, after, scene, apart(was, scene))
         return step

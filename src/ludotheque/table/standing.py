@@ -170,7 +170,8 @@ class Standing:
 
     def sight(self, seat: int) -> State:
         """Return what a seat is shown: its view, veiled until everyone is ready."""
-        veil, view = self.game.veil if self.is_veiled else None, self.position.view(seat)
+        view = self.position.view(seat)
+        veil = self.game.veil if self.waits_here and self.is_veiled else None
         return view if veil is None else veil(view)
 
     def sight_after(self, ply: Ply, seat: int) -> State:
@@ -194,7 +195,7 @@ class Standing:
     def _is_laying_out(self, seat: int) -> bool:
         if not self.is_to_act(seat) or self.drafts.get(seat):
             return True
-        return any(map(self.game.is_drafted, self.game.legal(self.position.view(seat), seat)))
+        return any(map(self.game.is_drafted, self.position.legal(seat)))
 
     def laid_view(self, seat: int) -> State:
         """Return what a seat sees, including what it has laid out."""
