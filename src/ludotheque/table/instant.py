@@ -10,6 +10,7 @@ from ludotheque.table.seating import is_empty
 from ludotheque.table.standing import Standing
 
 
+# docs/decisions.md: What all viewers are shown alike is worked out once
 class Instant:
     """One moment of a table. Nobody keeps it: the next message is made at another one."""
 
