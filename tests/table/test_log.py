@@ -3,7 +3,7 @@
 import msgspec
 
 from ludotheque.core.constants import NONE
-from ludotheque.scene.diff import Changes
+from ludotheque.scene.diff import Changes, apart
 from ludotheque.scene.model import Piece, Place, Scene
 from ludotheque.scene.picture import scene_of
 from ludotheque.scene.touched import touched
@@ -86,14 +86,15 @@ def test_lights_and_those_who_make_room_get_no_picture() -> None:
     gone, room, dark = (
         msgspec.structs.replace(piece, x=piece.x + by) for piece, by in ((goat, 100), (bat, 9), (light, 100))
     )
-    found = touched(scene(goat, bat, light), scene(msgspec.structs.replace(gone, place="b", turn=450), room, dark))
+    now = scene(msgspec.structs.replace(gone, place="b", turn=450), room, dark)
+    found = touched(apart(scene(goat, bat, light), now))
     assert found.pictures == ["goat@90"]
     assert found.places == ["a", "b", "bat"]
 
 
 def test_a_whole_hand_of_pieces_is_three_pictures() -> None:
     lying = [Piece(f"{number}", f"coin-{number}", 0, 0, layer=number, label="coin") for number in range(1, 6)]
-    assert touched(scene(), scene(*lying)).pictures == ["coin-5", "coin-4", "coin-3"]
+    assert touched(apart(scene(), scene(*lying))).pictures == ["coin-5", "coin-4", "coin-3"]
 
 
 def test_what_moved_is_pictured_before_what_appeared() -> None:
@@ -102,7 +103,7 @@ def test_what_moved_is_pictured_before_what_appeared() -> None:
         msgspec.structs.replace(tile, x=100.0),
         [Piece(f"spot-{n}", f"spot-{n}", 0, 0, layer=2, label="spot") for n in range(4)],
     )
-    assert touched(scene(tile), scene(laid, *spots)).pictures == ["tile", "spot-0", "spot-1"]
+    assert touched(apart(scene(tile), scene(laid, *spots))).pictures == ["tile", "spot-0", "spot-1"]
 
 
 # Moments

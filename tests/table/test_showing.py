@@ -64,6 +64,16 @@ def test_the_updates_lead_from_the_first_snapshot_to_the_last(game: str, chairs:
     assert all(shown["status"] == "over" and shown["result"] for shown in held)
 
 
+def test_viewers_who_are_told_together_are_told_the_same_as_alone() -> None:
+    together, alone = (Session("toy", "ppb", seed=3, clock=REAL) for _ in range(2))
+    while together.table.status == "playing":
+        for session in (together, alone):
+            session.step()
+        viewers = [*together.viewers, together.spectator], [*alone.viewers, alone.spectator]
+        told = list(together.table.updates(viewers[0], together.now))
+        assert told == [alone.table.update(viewer, alone.now) for viewer in viewers[1]]
+
+
 @pytest.mark.parametrize("pace", ["calm", "sand"])
 def test_a_board_that_grows_and_drafts_are_told_by_updates(pace: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTHEQUE_GAMES", "tests.toy,tests.castles")

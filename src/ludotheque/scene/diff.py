@@ -33,6 +33,7 @@ class Changes(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 Thing = TypeVar("Thing", Piece, Place)
+Moved = tuple[Piece | None, Piece | None]  # before and after; None: it was not there
 ID = attrgetter("id")
 BOUNDS = attrgetter(*Frame.__struct_fields__)  # of a scene
 
@@ -62,20 +63,20 @@ class PiecesApart(Apart[Piece]):
     def __init__(self, old: list[Piece], new: list[Piece]) -> None:
         super().__init__(old, new)
         before, after = self.before, self.after
-        # ids of pieces that are new, gone, or lie differently than before
-        self.moved: list[str] = [
-            name
-            for name in before | after
-            if name not in before or name not in after or _lies(before[name]) != _lies(after[name])
-        ]
-        # … and of what they touched: the piece's place, or else the piece itself
-        self.touched: list[str] = sorted(
-            {pieces[name].place or name for name in self.moved for pieces in (before, after) if name in pieces}
-        )
+        # pieces that are new, gone, or lie differently than before
+        self.pairs: list[Moved] = [(was, now) for name, was in before.items() if _moves(was, now := after.get(name))]
+        self.pairs += [(None, now) for name, now in after.items() if name not in before]
+        # … and what they touched: the piece's place, or else the piece itself
+        self.touched: list[str] = sorted({piece.place or piece.id for pair in self.pairs for piece in pair if piece})
+
+    @property
+    def moved(self) -> list[str]:
+        """The ids of pieces that are new, gone, or lie differently than before."""
+        return [piece.id for was, now in self.pairs if (piece := was or now)]
 
 
-def _lies(piece: Piece) -> tuple[object, ...]:
-    return piece.sprite, piece.x, piece.y, piece.turn
+def _moves(was: Piece, now: Piece | None) -> bool:
+    return now is None or was.x != now.x or was.y != now.y or was.sprite != now.sprite or was.turn != now.turn
 
 
 def _without(things: list[Thing], others: list[Thing]) -> dict[str, Thing]:

@@ -4,13 +4,11 @@ from math import hypot
 
 from msgspec import Struct
 
-from ludotheque.scene.diff import PiecesApart, apart
-from ludotheque.scene.model import Piece, Scene
+from ludotheque.scene.diff import Moved, PiecesApart
+from ludotheque.scene.model import Piece
 
 MOST_PICTURES = 3
 FAR = 0.5  # of the longest move: a piece that moves less has only made room
-
-Moved = tuple[Piece | None, Piece | None]  # before and after; None: it was not there
 
 
 class Touched(Struct, frozen=True, gc=False):
@@ -24,10 +22,10 @@ UNTOUCHED = Touched([], [])
 _last: tuple[PiecesApart, Touched] = PiecesApart([], []), UNTOUCHED
 
 
-def touched(old: Scene, new: Scene) -> Touched:
-    """Return the differences between two scenes of one viewer."""
+def touched(pieces: PiecesApart) -> Touched:
+    """Return what an action touched, from the differences between two scenes of one viewer."""
     global _last
-    pieces, (known, found) = apart(old, new), _last
+    known, found = _last
     if known is not pieces:
         found = _touched(pieces)
         _last = pieces, found
@@ -35,8 +33,7 @@ def touched(old: Scene, new: Scene) -> Touched:
 
 
 def _touched(pieces: PiecesApart) -> Touched:
-    before, after = pieces.before, pieces.after
-    moved = [(before.get(name), after.get(name)) for name in pieces.moved]
+    moved = pieces.pairs
     places = {
         piece.place or piece.id for pair in moved for piece in pair if piece and (piece.place or _is_thing(piece))
     }
@@ -62,6 +59,8 @@ def _pictures(moved: list[Moved]) -> list[str]:
     """Return the sprites of pieces that moved farthest, then of those that appeared or vanished;
     upper ones first.
     """
+    if len(moved) == 1:
+        return [_sprite(piece) for piece in moved[0][::-1] if piece][:1]
     known = [_way(before, after) if before and after else None for before, after in moved]
     longest = max([way for way in known if way is not None], default=0)
     ways = [(way, after or before) for way, (before, after) in zip(known, moved, strict=True)]

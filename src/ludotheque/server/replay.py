@@ -80,5 +80,5 @@ def replay_of(table: Table, eyes: int, allowed: list[int], language: str) -> Rep
         table.is_revealed,
         table.config.is_rated,
         table.seating.resigned,
-        table.showing.result(language),
+        table.showing.at(table.clocks.now_ms).result(language),
     )

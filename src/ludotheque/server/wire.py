@@ -6,13 +6,17 @@ packet can decompress to a lot of data, so it decompresses piece by piece, and s
 messages are waiting.
 """
 
+import logging
 import zlib
+from asyncio import AbstractEventLoop
 from typing import Any
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.protocol import State
+
+log = logging.getLogger("ludotheque.server")
 
 # bytes: shorter messages fit into one to three packets anyway, and compressing them would take a
 # tenth of the time of a move
@@ -29,6 +33,19 @@ SEND_NOW = "ludotheque.send_now"  # in the state of a connection's scope: a func
 SWITCHING = 101
 WHOLE_TEXT, PACKED = 0x81, 0x40  # of a frame's first byte
 SHORT, LONG = 126, 1 << 16  # from these sizes on, a length takes two or eight bytes
+
+
+# the websockets of each event loop with something to send: one callback for all of them
+UNSENT: "dict[AbstractEventLoop, list[Wire]]" = {}
+
+
+def flush_all(loop: AbstractEventLoop) -> None:
+    """Send what was written in this iteration of the event loop."""
+    for wire in UNSENT.pop(loop):
+        try:
+            wire.flush()
+        except Exception:
+            log.exception("sending failed")
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -108,7 +125,10 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.writable.is_set() or self.disconnected or self.conn.state is not State.OPEN:
             return False
         if not self.conn.writes:
-            self.loop.call_soon(self.flush)
+            if (unsent := UNSENT.get(self.loop)) is None:
+                unsent = UNSENT[self.loop] = []
+                self.loop.call_soon(flush_all, self.loop)
+            unsent.append(self)
         self.conn.writes.append(self.frame(data))
         return True
 

@@ -54,10 +54,14 @@ def why_not_undo(standing: Standing, viewer: Viewer) -> Fault | None:
     plies = last_act(standing, viewer.seats)
     if not plies:
         return Fault("undo/nothing")
-    others = [ply for ply in plies if ply.seq != plies[0].seq]
-    if any(ply.by != BOT for ply in others):
-        return Fault("undo/acted")
-    return Fault("undo/shown") if any(map(standing.position.is_told, plies)) else None
+    first, is_told = plies[0].seq, standing.position.is_told
+    for ply in plies:
+        if ply.seq != first and ply.by != BOT:
+            return Fault("undo/acted")
+    for ply in plies:
+        if is_told(ply):
+            return Fault("undo/shown")
+    return None
 
 
 def why_undo_is_off(standing: Standing, viewer: Viewer) -> Fault | None:

@@ -61,7 +61,7 @@ class Course(Struct):
 
     def go_on(self) -> list[AnyEvent]:
         """Play confirmed drafts as the turns of their seats come; end a game that is over."""
-        while (seat := next(filter(self.is_due, sorted(self.drafts)), None)) is not None:
+        while self.drafts and (seat := next(filter(self.is_due, sorted(self.drafts)), None)) is not None:
             self.play(seat, self.drafts[seat])
         if self.standing.game.is_over(self.state):
             stamped = stamp(self.standing, self.now_ms, len(self.events))

@@ -10,6 +10,8 @@ def eyes_of(standing: Standing, viewer: Viewer) -> int:
     """Return the seat whose view a viewer gets; NONE for a spectator or behind a curtain."""
     if standing.status == WAITING or not viewer.seats:
         return NONE
+    if len(viewer.seats) == 1:
+        return viewer.seats[0]
     seats = [seat for seat in viewer.seats if not standing.seating.has_left(seat)] or viewer.seats[:1]
     if len(seats) == 1:
         return seats[0]

@@ -97,8 +97,7 @@ class Log:
     def _touch(self, ply: Ply, view: State, eyes: int, language: str) -> Touched:
         """Return what a ply touched, as this seat saw it; it is the same in every language."""
         if (ply, eyes) not in self._touched:
-            before = self.scenes.of(ply.before, eyes, language)
-            self._touched[ply, eyes] = touched(before, self.scenes.of(ply.after, eyes, language, view))
+            self._touched[ply, eyes] = touched(self.scenes.step(ply.before, ply.after, eyes, language, view).pieces)
         return self._touched[ply, eyes]
 
     def _chance(self, ply: Ply, eyes: int) -> list[str]:
@@ -113,7 +112,7 @@ class Log:
             return LogLine(event.seq, event.seat, typed, kind="chat", by=by)
         name = self._who(event, language)  # part of the sentence; the line itself belongs to no seat
         if isinstance(event, ev.Signalled):
-            signal = self.standing.game.signal(self.standing.words(language))
+            signal = self.standing.said_signal(language)
             return LogLine(event.seq, None, words(text.SAYS, name=name, text=signal), kind="event")
         kind = str(event.__struct_config__.tag)
         was = event.was if isinstance(event, ev.Renamed) else ""

@@ -1,6 +1,6 @@
 """A ply of the log shown again, as the viewer saw it at the time."""
 
-from ludotheque.scene.diff import diff
+from ludotheque.scene.diff import apart, diff
 from ludotheque.scene.picture import scene_of, stages_of
 from ludotheque.scene.touched import touched
 from ludotheque.table.log import eyes_of_log
@@ -18,4 +18,4 @@ def moment(standing: Standing, viewer: Viewer, number: int) -> Moment:
     view = game.view_of(ply.before, eyes)
     before, after = (scene_of(game, words, seen, eyes) for seen in (view, standing.sight_after(ply, eyes)))
     played, shown = beats(before, stages_of(game, words, view, eyes, ply.rows))
-    return Moment(number, before, played, diff(shown, after), touched(before, after).places)
+    return Moment(number, before, played, diff(shown, after), touched(apart(before, after)).places)

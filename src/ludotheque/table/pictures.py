@@ -63,8 +63,11 @@ class Pictures:
         if held is not None and held.state is standing.state:
             return held
         view, before = standing.sight(eyes), self._before()
-        scene = self.scenes.of(standing.state, eyes, language, view)
-        last = [] if before is None else apart(self.scenes.of(before, eyes, language), scene).touched
+        if before is None:
+            scene, last = self.scenes.of(standing.state, eyes, language, view), []
+        else:
+            step = self.scenes.step(before, standing.state, eyes, language, view)
+            scene, last = step.scene, step.pieces.touched
         picture = self._pictures[eyes, language] = Picture(standing.state, view, scene, last)
         return picture
 
@@ -110,9 +113,10 @@ class Pictures:
         """Return the available gestures. The drafts of other seats do not affect them."""
         held = self._gestures.get((eyes, language))
         if held is None or held[0] is not view:
-            standing, game = self.standing, self.standing.game
+            standing, game, position = self.standing, self.standing.game, self.standing.position
             draft = standing.drafts.get(eyes, [])
-            actions = standing.guiding.offered(view, eyes, game.legal(view, eyes), draft)
+            legal = position.legal(eyes) if view is position.view(eyes) else game.legal(view, eyes)
+            actions = standing.guiding.offered(view, eyes, legal, draft)
             held = self._gestures[eyes, language] = (
                 view,
                 gestures_of(game, standing.words(language), view, eyes, actions),

@@ -31,6 +31,7 @@ class Kept(Struct):
 
     state: State
     views: dict[int, State] = {}  # by seat, NONE for a spectator
+    legal: dict[int, list[int]] = {}  # by seat
     laid: dict[int, Laid] = {}  # by seat
     # by seat and language: the gestures of all actions, and the view they were computed for
     gestures: dict[tuple[int, str], tuple[State, list[Gesture]]] = {}
@@ -68,6 +69,13 @@ class Position:
         if eyes not in views:
             views[eyes] = self.game.view_of(self.state, eyes)
         return views[eyes]
+
+    def legal(self, seat: int) -> list[int]:
+        """Return a seat's legal actions, found in its own view; nobody may change the list."""
+        legal = self.kept.legal
+        if seat not in legal:
+            legal[seat] = self.game.legal(self.view(seat), seat)
+        return legal[seat]
 
     def is_told(self, ply: Ply) -> bool:
         """Return whether chance decided something in a ply, or hidden information was revealed."""

@@ -1,11 +1,23 @@
 """The cache of a table's scenes, shared by pictures and logs."""
 
+from msgspec import Struct
+
 from ludotheque.core.game import State
+from ludotheque.scene.diff import PiecesApart, apart
 from ludotheque.scene.model import Scene
 from ludotheque.scene.picture import scene_of
 from ludotheque.table.standing import Standing
 
 KEPT = 3  # per seat and language: before the last act, in the middle of it, and now
+
+
+class Step(Struct, frozen=True):
+    """Two states as a seat sees them: the scene of the later one, and what is different."""
+
+    before: State
+    after: State
+    scene: Scene
+    pieces: PiecesApart
 
 
 class Scenes:
@@ -14,6 +26,7 @@ class Scenes:
     def __init__(self, standing: Standing) -> None:
         self.standing = standing
         self._kept: dict[tuple[int, str], list[tuple[State, Scene]]] = {}
+        self._steps: dict[tuple[int, str], Step] = {}
 
     def of(self, state: State, eyes: int, language: str, sight: State | None = None) -> Scene:
         """Draw a state as a seat sees it. `sight` is that seat's view, if already known."""
@@ -26,3 +39,12 @@ class Scenes:
         scene = scene_of(game, self.standing.words(language), view, eyes)
         self._kept[eyes, language] = [(state, scene), *kept[: KEPT - 1]]
         return scene
+
+    def step(self, before: State, after: State, eyes: int, language: str, sight: State) -> Step:
+        """Compare two states as a seat sees them. `sight` is that seat's view of the later one."""
+        step = self._steps.get((eyes, language))
+        if step is None or step.after is not after or step.before is not before:
+            was = step.scene if step is not None and step.after is before else self.of(before, eyes, language)
+            scene = self.of(after, eyes, language, sight)
+            step = self._steps[eyes, language] = Step(before, after, scene, apart(was, scene))
+        return step

@@ -71,11 +71,9 @@ class Seating:
         """The pawns that people have chosen."""
         return {chair.pawn for chair in self.chairs if chair.pawn}
 
-    @property
-    def levels(self) -> dict[int, str]:
-        """The level of the bot at each seat that a bot plays now."""
-        own = {seat: chair.level for seat, chair in enumerate(self.chairs) if chair.kind == BOT}
-        return own | self.stand_ins
+    def level_of(self, seat: int) -> str:
+        """Return the level of the bot that plays this seat now."""
+        return self.stand_ins.get(seat, self.chairs[seat].level)
 
     def after(self, events: Iterable[AnyEvent]) -> list[Chair]:
         """Return the chairs after these events."""

@@ -1,6 +1,7 @@
 """What each viewer is sent: a snapshot of their view, or the change since the last one."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, is_not
 from typing import Any
@@ -10,14 +11,13 @@ from msgspec import structs
 from ludotheque.core.chance import commitment
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
-from ludotheque.core.record import final
 from ludotheque.scene.diff import Changes, diff
 from ludotheque.scene.model import Scene, Stage
 from ludotheque.table import text
 from ludotheque.table.asking import why_not_hint, why_undo_is_off
-from ludotheque.table.drafts import is_ready, laid_out
-from ludotheque.table.events import OPEN, OVER, PLAYING, WAITING
+from ludotheque.table.events import OVER, PLAYING, WAITING
 from ludotheque.table.eyes import eyes_of
+from ludotheque.table.instant import Instant
 from ludotheque.table.log import Log
 from ludotheque.table.names import SeatNames
 from ludotheque.table.pictures import Pictures
@@ -26,16 +26,11 @@ from ludotheque.table.protocol import (
     VERSION,
     Beat,
     Guide,
-    Result,
-    Sand,
-    SeatInfo,
     Snapshot,
     UndoAsk,
     Update,
 )
-from ludotheque.table.result import ranks_of
 from ludotheque.table.scenes import Scenes
-from ludotheque.table.seating import is_empty
 from ludotheque.table.standing import Standing
 from ludotheque.table.text import words_in
 from ludotheque.table.viewer import Viewer
@@ -57,32 +52,36 @@ class Showing:
         self.pictures = Pictures(standing, scenes)
         self.log = Log(standing, self.names, scenes)
 
-    def show(self, viewer: Viewer, now_ms: int) -> Snapshot:
+    def at(self, now_ms: int) -> Instant:
+        """Return what is the same for all viewers now."""
+        return Instant(self.standing, self.names, now_ms)
+
+    def show(self, viewer: Viewer, instant: Instant) -> Snapshot:
         """Return the whole table, and remember what was shown."""
         viewer.names = self.names(viewer.language)
-        viewer.shown = self.snapshot(viewer, now_ms)
+        viewer.shown = self.snapshot(viewer, instant)
         return viewer.shown
 
-    def update(self, viewer: Viewer, now_ms: int) -> Update | Snapshot:
+    def update(self, viewer: Viewer, instant: Instant) -> Update | Snapshot:
         """Return what has changed since this viewer's last message.
 
         Return everything if the viewer has seen nothing yet, or if someone was renamed, since names
         can appear in any sentence.
         """
-        old, names, new = viewer.shown, viewer.names, self.show(viewer, now_ms)
-        if old is None or viewer.names != names:
+        old, names, new = viewer.shown, viewer.names, self.show(viewer, instant)
+        if old is None or (viewer.names is not names and viewer.names != names):
             return new
         eyes = NONE if new.seat is None else new.seat
         return changes(old, new, self.pictures.stages(eyes, old.seq, viewer.language))
 
-    def snapshot(self, viewer: Viewer, now_ms: int) -> Snapshot:
+    def snapshot(self, viewer: Viewer, instant: Instant) -> Snapshot:
         standing, eyes, language = self.standing, eyes_of(self.standing, viewer), viewer.language
         if eyes == NONE:
             viewer.looked = None  # once a curtain has fallen, it stays down
         picture = self.pictures.picture(eyes, language)
         layout = self.pictures.layout(eyes, language, picture)
         shown = picture if layout is None else layout
-        may_act = standing.is_to_act(eyes) if layout is None else not layout.info.is_ready
+        may_act = eyes in instant.to_act if layout is None else not layout.info.is_ready
         acts = eyes != NONE and may_act and not standing.seating.has_left(eyes)
         waiting = self.waiting(viewer) if eyes == NONE else []
         undo_fault = why_undo_is_off(standing, viewer)
@@ -93,34 +92,37 @@ class Showing:
             title=self.title,
             options=standing.options,
             status=standing.status,
-            seats=[self.seat_info(seat, viewer, now_ms) for seat in range(standing.seats)],
+            seats=[
+                structs.replace(seat, is_yours=True) if seat.seat in viewer.seats else seat
+                for seat in instant.seats(language)
+            ],
             viewer_seats=list(viewer.seats),
             seat=None if eyes == NONE else eyes,
             is_curtain=eyes == NONE and bool(waiting),
-            prompt=self.prompt(viewer, eyes, shown.view, waiting, acts),
+            prompt=self.prompt(viewer, instant, eyes, shown.view, waiting, acts),
             scene=shown.scene,
             gestures=(self.pictures.gestures(shown.view, eyes, language) or None) if acts else None,
             can_undo=undo_fault is None,
             log=self.log.lines(viewer),
             commitment=self.commitment,
-            seed=standing.key.hex() if standing.is_revealed else None,
-            result=self.result(language),
+            seed=instant.seed,
+            result=instant.result(language),
             last=picture.last,
             draft=None if layout is None else layout.info,
-            sand=self.sand(now_ms),
+            sand=instant.sand,
             rematch=standing.rematch,
             guide=self.guide(language) if viewer.seats else None,
-            can_hint=acts and why_not_hint(standing, viewer, eyes) is None,
+            can_hint=acts and instant.has_hints and why_not_hint(standing, viewer, eyes) is None,
             signal=self.signal(viewer),
-            is_held=standing.is_held,
-            can_ready=standing.waits_here and any(seat in viewer.seats for seat in standing.unready),
+            is_held=instant.is_held,
+            can_ready=any(seat in viewer.seats for seat in instant.unready),
             undo_why="" if undo_fault is None else words_in(language)(text.REFUSALS[undo_fault.code]),
             undo_asked=self.undo_asked(viewer),
-            watchers=standing.seating.watchers,
+            watchers=instant.watchers,
             is_host=viewer.is_host,
             is_rated=standing.config.is_rated,
             tournament=standing.config.tournament,
-            can_sit=not viewer.seats and standing.seating.is_open and any(map(is_empty, standing.chairs)),
+            can_sit=not viewer.seats and instant.has_room,
         )
 
     def waiting(self, viewer: Viewer) -> list[int]:
@@ -159,43 +161,9 @@ class Showing:
         if standing.game.may_signal is None:
             return ""
         asked = any(standing.may_signal(seat) and not standing.seating.has_left(seat) for seat in viewer.seats)
-        return self.said_signal(viewer.language) if asked else ""
+        return standing.said_signal(viewer.language) if asked else ""
 
-    def said_signal(self, language: str) -> str:
-        return self.standing.game.signal(self.standing.words(language))
-
-    def sand(self, now_ms: int) -> Sand | None:
-        left = self.standing.clocks.sand_at(now_ms)
-        return None if left is None else Sand(max(left, 0), self.standing.sand_ms)
-
-    def seat_info(self, seat: int, viewer: Viewer, now_ms: int) -> SeatInfo:
-        standing, seating = self.standing, self.standing.seating
-        chair, draft = seating.chairs[seat], standing.drafts.get(seat, [])
-        is_free = is_empty(chair)
-        return SeatInfo(
-            seat=seat,
-            name="" if is_free else viewer.names.names[seat],
-            kind=OPEN if is_free else chair.kind,
-            level=seating.stand_ins.get(seat, chair.level),
-            is_online=chair.person in seating.online,
-            is_yours=seat in viewer.seats,
-            is_to_act=standing.is_to_act(seat),
-            has_resigned=seat in seating.resigned,
-            clock_ms=self.clock_ms(seat, now_ms) if standing.clocks.is_on else None,
-            drafted=len(laid_out(standing.game, draft)) if draft else 0,
-            is_ready=bool(draft and is_ready(standing.game, draft)) or (standing.is_held and seat in standing.ready),
-            signal=self.said_signal(viewer.language) if seat in standing.signals else "",
-            pawn=chair.pawn,
-        )
-
-    def clock_ms(self, seat: int, now_ms: int) -> int | None:
-        """Return a person's remaining time; None for a bot."""
-        standing = self.standing
-        if standing.seating.is_bot(seat):
-            return None
-        return standing.clocks.left_at(seat, standing.is_clock_running(seat), now_ms)
-
-    def prompt(self, viewer: Viewer, eyes: int, view: State, waiting: list[int], acts: bool) -> str:
+    def prompt(self, viewer: Viewer, instant: Instant, eyes: int, view: State, waiting: list[int], acts: bool) -> str:
         """Return what the viewer is to do, or else whom the table is waiting for.
 
         Behind a curtain, return whose turn at the screen it is.
@@ -208,29 +176,22 @@ class Showing:
         if standing.status == OVER and not standing.game.is_over(standing.state):
             resigned = self.names.together(standing.seating.resigned, language)
             return words_in(language)(text.HAS_RESIGNED, names=resigned)
-        if standing.is_held and not any(seat in viewer.seats for seat in standing.unready):
-            return self.wait_for(standing.unready, language)
-        if standing.status == OVER or acts or standing.is_held or standing.is_to_act(eyes):
+        if instant.is_held and not any(seat in viewer.seats for seat in instant.unready):
+            return self.wait_for(instant.unready, language)
+        if standing.status == OVER or acts or instant.is_held or eyes in instant.to_act:
             return standing.game.text.prompt(standing.words(language), view, eyes)
         if eyes == NONE and waiting:
             return words_in(language)(text.PASS_SCREEN, names=self.names.together(waiting, language))
         return self.wait_for([seat for seat in standing.movers if seat != TABLE], language)
 
     def wait_for(self, seats: list[int], language: str) -> str:
-        return words_in(language)(text.WAIT_FOR, names=self.names.together(seats, language))
+        return waiting_for(self.names.together(seats, language), language)
 
-    def result(self, language: str) -> Result | None:
-        """Return the score sheet once the game is over.
 
-        Seats that resigned come last, the first to resign last of all.
-        """
-        standing, game = self.standing, self.standing.game
-        if standing.status != OVER:
-            return None
-        sheet = final(game, standing.state, standing.seats)
-        ranks = ranks_of(standing, standing.state, standing.seating.resigned)
-        labels = [game.label(standing.words(language), column) for column in game.columns]
-        return Result(list(game.columns), labels, sheet["scores"], ranks, sheet["breakdown"])
+@lru_cache(1024)
+def waiting_for(names: str, language: str) -> str:
+    """Return whom a table is waiting for; after every move it is said again."""
+    return words_in(language)(text.WAIT_FOR, names=names)
 
 
 def beats(old: Scene, stages: Sequence[Stage]) -> tuple[list[Beat], Scene]:

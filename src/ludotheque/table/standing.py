@@ -142,6 +142,9 @@ class Standing:
         asks = self.game.may_signal
         return asks is not None and self.status == PLAYING and seat not in self.signals and asks(self.state, seat)
 
+    def said_signal(self, language: str) -> str:
+        return self.game.signal(self.words(language))
+
     def is_clock_running(self, seat: int) -> bool:
         return self.clocks.is_on and self.is_to_act(seat) and not self.seating.is_played_by_bot(seat)
 
@@ -167,7 +170,8 @@ class Standing:
 
     def sight(self, seat: int) -> State:
         """Return what a seat is shown: its view, veiled until everyone is ready."""
-        veil, view = self.game.veil if self.is_veiled else None, self.position.view(seat)
+        view = self.position.view(seat)
+        veil = self.game.veil if self.waits_here and self.is_veiled else None
         return view if veil is None else veil(view)
 
     def sight_after(self, ply: Ply, seat: int) -> State:
@@ -191,7 +195,7 @@ class Standing:
     def _is_laying_out(self, seat: int) -> bool:
         if not self.is_to_act(seat) or self.drafts.get(seat):
             return True
-        return any(map(self.game.is_drafted, self.game.legal(self.position.view(seat), seat)))
+        return any(map(self.game.is_drafted, self.position.legal(seat)))
 
     def laid_view(self, seat: int) -> State:
         """Return what a seat sees, including what it has laid out."""

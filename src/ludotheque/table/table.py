@@ -4,7 +4,7 @@
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ludotheque.core.constants import TABLE
 from ludotheque.core.errors import LudothequeError
@@ -13,6 +13,7 @@ from ludotheque.table import course, judge
 from ludotheque.table import events as ev
 from ludotheque.table.course import stamp
 from ludotheque.table.events import BOT, DAYS, OVER, PERSON, PLAYING, SCREEN, AnyEvent, Config
+from ludotheque.table.instant import Instant
 from ludotheque.table.judge import Outcome, Sitter
 from ludotheque.table.log import without_old_chat
 from ludotheque.table.looking_back import moment
@@ -57,12 +58,21 @@ class Table(Standing):
 
     def snapshot(self, viewer: Viewer, now_ms: int | None = None) -> Snapshot:
         """Return the whole table as this viewer sees it."""
-        return without_old_chat(self.showing.show(viewer, self.clocks.now_ms if now_ms is None else now_ms))
+        return without_old_chat(self.showing.show(viewer, self._instant(now_ms)))
 
     def update(self, viewer: Viewer, now_ms: int | None = None) -> Update | Snapshot:
         """Return what has changed since this viewer's last message."""
-        found = self.showing.update(viewer, self.clocks.now_ms if now_ms is None else now_ms)
-        return without_old_chat(found) if isinstance(found, Snapshot) else found
+        return next(self.updates([viewer], now_ms))
+
+    def updates(self, viewers: Iterable[Viewer], now_ms: int | None = None) -> Iterator[Update | Snapshot]:
+        """Yield for each viewer what has changed since their last message."""
+        instant = self._instant(now_ms)
+        for viewer in viewers:
+            found = self.showing.update(viewer, instant)
+            yield without_old_chat(found) if isinstance(found, Snapshot) else found
+
+    def _instant(self, now_ms: int | None) -> Instant:
+        return self.showing.at(self.clocks.now_ms if now_ms is None else now_ms)
 
     def record(self, seat: int | None = None) -> Data:
         """Return the game as a record, whole or as a seat may see it."""
@@ -127,9 +137,10 @@ class Table(Standing):
             return []
         if self.movers == [TABLE]:
             return [(TABLE, "")]
-        levels, taught = self.seating.levels, self.guiding.ahead[:1]
+        seating, taught = self.seating, self.guiding.ahead[:1]
         movers = [taught[0].seat] if taught else self.movers
-        return [(seat, levels[seat]) for seat in movers if seat in levels]
+        bots = [seat for seat in movers if seat != TABLE and seating.is_played_by_bot(seat)]
+        return [(seat, seating.level_of(seat)) for seat in bots]
 
     def bot_seed(self, seat: int) -> bytes:
         """Return a bot's random seed for its next action.

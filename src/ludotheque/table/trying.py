@@ -59,6 +59,9 @@ def why_not_act(position: Position, state: State, seat: int, action: int) -> Fau
     game = position.game
     if not 0 <= action < game.actions.count:
         return Fault("action/unknown")
+    # docs/decisions.md: What was offered is not judged again
+    if state is position.state and action in position.kept.legal.get(seat, ()):
+        return None
     seen = position.view(seat) if state is position.state else game.view_of(state, NONE if seat == TABLE else seat)
     code = game.refusal(seen, seat, action)
     return Fault("action/illegal", code) if code else None

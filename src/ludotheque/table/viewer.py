@@ -6,7 +6,7 @@ from ludotheque.core.naming import NOBODY, Names
 from ludotheque.table.protocol import Snapshot
 
 
-@dataclass
+@dataclass(slots=True)
 class Viewer:
     """One connection.
 

@@ -13,8 +13,8 @@ def board(words: Words, row: int) -> list[Piece]:
 def chip(words: Words, row: int) -> list[Piece]:
     """Draw both sides of the chips of a pair."""
     first = 2 * (int(PAIR_FIRST[row]) + 1)
-    sides = [scene.chip_piece(0, 0, first + side, text.chip_label(words, first + side)) for side in range(2)]
-    return [Piece(piece.id, piece.sprite, 100 * side, 0, label=piece.label) for side, piece in enumerate(sides)]
+    sides = [scene.look(words, first + side) for side in range(2)]
+    return [Piece(name, sprite, 100 * side, 0, label=label) for side, (name, sprite, label) in enumerate(sides)]
 
 
 def pawns(words: Words, row: int) -> list[Piece]:

@@ -6,6 +6,7 @@ A table needs one for every viewer after every action: with its view and the ges
 moves that takes about 80 µs, and half of that where no move is possible.
 """
 
+from bisect import bisect_left
 from functools import cache, lru_cache
 from typing import Any
 
@@ -37,12 +38,16 @@ COLOR_SPRITES = ("amber", "teal", "crimson", "ivory")  # by number, since the ow
 FACES: list[int] = FACE_UP.tolist()
 ENDS = tuple((CIRCLE_NAMES[origin], CIRCLE_NAMES[target]) for origin, target in LINES)
 GESTURES: tuple[Gesture, ...] = tuple((("pick", origin), ("pick", target)) for origin, target in ENDS)
+# for each row, the first move that begins in a row after it
+NEXT_ROWS = [sum(origin < first for origin, _ in LINES) for first in range(SIDE, CIRCLES + SIDE, SIDE)]
 CENTERS = tuple((LEFT + ACROSS * (circle % SIDE), TOP + DOWN * (circle // SIDE)) for circle in range(CIRCLES))
 
 
 def scene(words: Words, view: Any, seat: int) -> Scene:
     pieces, places, lying = on_the_board(words, view["stack"].tobytes())
-    return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels(words, view), text.told(words, lying, view, seat))
+    secrets, is_over = view["secret"].tolist(), text.is_over(view)
+    panels = [pawn(words, number, secret) for number, secret in enumerate(secrets[: view["seats"]])]
+    return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels, text.told(words, lying, secrets, seat, is_over))
 
 
 @lru_cache(256)
@@ -86,14 +91,25 @@ def gesture(words: Words, view: Any, seat: int, action: int) -> Gesture:
 
 def trie(words: Words, view: Any, seat: int, actions: list[int]) -> dict[str, Any]:
     """Return the trie of moves: it is made after every action."""
-    targets: dict[str, dict[str, dict[str, int]]] = {}
-    for action in actions:
+    moves, at = bytes(actions), 0
+    targets: dict[str, Any] = {}
+    for first in NEXT_ROWS:
+        begun, at = at, bisect_left(moves, first)
+        targets |= from_row(moves[begun:at])
+    return {"pick": targets} if targets else {}
+
+
+@lru_cache(4096)
+def from_row(moves: bytes) -> dict[str, Any]:
+    """Return the trie of moves that begin in a row; most rows are as before, or as elsewhere."""
+    targets: dict[str, Any] = {}
+    for action in moves:
         origin, target = ENDS[action]
         if origin in targets:
             targets[origin]["pick"][target] = action
         else:
             targets[origin] = {"pick": {target: action}}
-    return {"pick": targets} if targets else {}
+    return targets
 
 
 def why_not(words: Words, view: Any, seat: int, steps: Gesture) -> int:
@@ -101,13 +117,9 @@ def why_not(words: Words, view: Any, seat: int, steps: Gesture) -> int:
     return notation.parse(view, seat, "-".join(what for _, what in steps)).refusal
 
 
-def panels(words: Words, view: Any) -> list[Panel]:
-    """Draw the secret pawns, as far as the viewer may see them."""
-    return [pawn(words, seat, secret) for seat, secret in enumerate(view["secret"].tolist()[: view["seats"]])]
-
-
 @cache
 def pawn(words: Words, seat: int, secret: int) -> Panel:
+    """Draw a secret pawn, if the viewer may see it."""
     sprite = COLOR_SPRITES[secret] if secret != NONE else "hidden"
     return Panel(seat, f"pawn-{sprite}", text.pawn_label(words, secret))
 
@@ -121,30 +133,28 @@ def all_chips(words: Words) -> list[list[dict[int, Piece]]]:
 
     The index is [circle][level][2 × (chip + 1) + face].
     """
-    labels = {chip: text.chip_label(words, chip) for chip in range(2, 2 * CHIPS + 2)}
-    return [
-        [{chip: chip_piece(circle, level, chip, label) for chip, label in labels.items()} for level in range(MAX_STACK)]
-        for circle in range(CIRCLES)
-    ]
+    looks = {chip: look(words, chip) for chip in range(2, 2 * CHIPS + 2)}
+    return [[chips_at(circle, level, looks) for level in range(MAX_STACK)] for circle in range(CIRCLES)]
 
 
-def chip_piece(circle: int, level: int, chip: int, label: str) -> Piece:
-    """Draw a chip, which keeps its number when it is turned over.
-
-    Chips nearer to the viewer cover those behind them.
-    """
-    x, y = CENTERS[circle]
+def look(words: Words, chip: int) -> tuple[str, str, str]:
+    """Return the id, sprite and label of a chip, which keeps its number when it is turned over."""
     sprite = f"chip-{COLOR_SPRITES[FACES[chip]]}-{COLOR_SPRITES[FACES[chip ^ 1]]}"
+    return f"chip-{chip // 2 - 1}", sprite, text.chip_label(words, chip)
+
+
+def chips_at(circle: int, level: int, looks: dict[int, tuple[str, str, str]]) -> dict[int, Piece]:
+    """Draw every chip at a level of a circle. Chips nearer to the viewer cover those behind them.
+
+    Ten thousand pieces share their texts and numbers, so that these stay in the processor's cache.
+    """
+    (x, y), place = CENTERS[circle], CIRCLE_NAMES[circle]
+    y += REST - THICK * level
     layer = 1 + MAX_STACK * (circle // SIDE) + level
-    return Piece(
-        f"chip-{chip // 2 - 1}",
-        sprite,
-        x,
-        y + REST - THICK * level,
-        layer=layer,
-        label=label,
-        place=CIRCLE_NAMES[circle],
-    )
+    return {
+        chip: Piece(name, sprite, x, y, layer=layer, label=label, place=place)
+        for chip, (name, sprite, label) in looks.items()
+    }
 
 
 @cache

@@ -125,13 +125,16 @@ def board(words: Words, view: Any, seat: int) -> str:
     """
     cells = [cell(circle, chips_of(stack)) for circle, stack in enumerate(each_stack(view["stack"].tobytes()))]
     lines = [row(first, cells[first : first + SIDE]) for first in range(0, CIRCLES, SIDE)]
-    return told(words, rows(words, lines), view, seat)
+    return told(words, rows(words, lines), view["secret"].tolist(), seat, is_over(view))
 
 
-def told(words: Words, lying: str, view: Any, seat: int) -> str:
+def is_over(view: Any) -> bool:
+    return int(view["phase"]) == Phase.OVER
+
+
+def told(words: Words, lying: str, secrets: list[int], seat: int, is_over: bool) -> str:
     """Add the secret colours, as far as they are seen, to what is written of the board."""
-    secrets = view["secret"].tolist()
-    if int(view["phase"]) == Phase.OVER:
+    if is_over:
         shown = [
             f"{words.seat(number)} {color(words, secret)}" for number, secret in enumerate(secrets) if secret != NONE
         ]
@@ -183,7 +186,7 @@ def pawn_label(words: Words, secret: int) -> str:
 
 
 def prompt(words: Words, view: Any, seat: int) -> str:
-    if int(view["phase"]) == Phase.OVER:
+    if is_over(view):
         return words(N_("The game is over."))
     return words(
         N_("Move a stack along a line: onto another stack, or onto an empty circle with arrows, which turns it over.")

@@ -21,7 +21,7 @@ from ludotheque.server.results import finished
 from ludotheque.server.store import Store
 from ludotheque.server.text import id_of, refused
 from ludotheque.server.trouble import Trouble
-from ludotheque.table.events import AnyEvent, Sat, Started, encode, status_after
+from ludotheque.table.events import Acted, AnyEvent, Sat, Started, encode, status_after
 from ludotheque.table.judge import Outcome
 from ludotheque.table.protocol import Request
 
@@ -112,8 +112,11 @@ class Changes:
     async def _write(self, live: LiveTable, events: Sequence[AnyEvent]) -> None:
         """Write events to the journal, then apply them."""
         if events:
-            statements = [*seating(live, events), *noting(live, events)]
-            await self.journal.write(live.id, events, statements, finished(live.id, live.table, events))
+            if all(isinstance(event, Acted) for event in events):  # nobody sits down, and nothing ends
+                await self.journal.write(live.id, events)
+            else:
+                statements = [*seating(live, events), *noting(live, events)]
+                await self.journal.write(live.id, events, statements, finished(live.id, live.table, events))
             live.commit(events)
             self.bus.tell(live.id, live.table.seq)
             self.journal.note(live.id, live.to_act, now_s(), len(live.table.plies))

@@ -173,10 +173,10 @@ class LiveTable:
 
     def tell(self) -> None:
         """Send every connection what has changed for its viewer."""
-        now = now_ms()
-        for connection in self.connections:
-            if connection.viewer.shown is not None:
-                connection.send(self.table.update(connection.viewer, now))
+        shown = [connection for connection in self.connections if connection.viewer.shown is not None]
+        updates = self.table.updates([connection.viewer for connection in shown], now_ms())
+        for connection, update in zip(shown, updates, strict=True):
+            connection.send(update)
 
     def show_anew(self) -> None:
         """Recompute and show what was left out before the game was compiled."""
