@@ -5,6 +5,7 @@ import pickle
 import random
 import warnings
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
+from benchmarks.ismcts import CompiledRollout
 from ludotheque.core import registry
 from ludotheque.core.constants import TABLE
 from ludotheque.core.errors import LudothequeError
@@ -55,12 +57,13 @@ def test_a_playthrough_can_be_written(name: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("name", "seats"), SEATED)
 def test_shimmy_makes_an_environment_of_pettingzoo(name: str, seats: int) -> None:
-    from pettingzoo.test import api_test
     from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0
 
     env = OpenSpielCompatibilityV0(game_name=PREFIX + name, config={"seats": seats})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of Shimmy's and PettingZoo's own
+        from pettingzoo.test import api_test
+
         api_test(env, num_cycles=60)
 
 
@@ -200,3 +203,21 @@ def test_seats_and_options_are_parameters() -> None:
         pyspiel.load_game("ludotheque_sarena(seats=9)")
     with pytest.raises(LudothequeError, match="deal must be"):
         pyspiel.load_game("ludotheque_sarena(deal=odd)")
+
+
+@pytest.mark.parametrize(("name", "decision"), [("sarena", 5), ("dream_runners", 12)])
+@pytest.mark.parametrize("is_drawn", [False, True])
+def test_a_compiled_rollout_is_worth_as_much_as_one_of_openspiel(name: str, decision: int, is_drawn: bool) -> None:
+    """`benchmarks/ismcts.py` gives OpenSpiel's search the same random rollouts, only faster."""
+    state = next(islice(states(load(name, 2)), decision, None))
+    if is_drawn:  # as if chance had decided who acts
+        state.turn = state.current_player()
+    before, numbers, means, errors = str(state), np.random.RandomState(6), [], []
+    for kind in (RandomRolloutEvaluator, CompiledRollout):
+        rollout = kind(1, numbers)
+        returns = np.array([rollout.evaluate(state) for _ in range(400)])
+        assert not returns.sum(axis=1).any()
+        means.append(returns[:, 0].mean())
+        errors.append(returns[:, 0].std() / len(returns) ** 0.5)
+    assert abs(means[0] - means[1]) < 3 * np.hypot(*errors) < 0.3
+    assert str(state) == before

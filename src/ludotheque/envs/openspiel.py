@@ -46,12 +46,25 @@ class Moment:
         self.game, self.state, self.movers = game, state, game.movers(state)
         self.actor, self.action, self.before = actor, action, before  # the ply that led here
         self.memories: dict[int, tuple[bytes, bytes]] = {}  # by seat: see `memory`
+        self.choices: dict[int, list[int]] = {}  # by seat: see `legal`
+        if not self.movers:
+            self.player = TERMINAL
+        else:  # the only one who can act, or chance, which decides who is next
+            self.player = self.movers[0] if len(self.movers) == 1 and self.movers[0] != TABLE else CHANCE
+
+    def legal(self, seat: int) -> list[int]:
+        """List a seat's legal actions. A search asks for them several times."""
+        if seat not in self.choices:
+            self.choices[seat] = self.game.legal(self.state, seat)
+        return self.choices[seat]
 
     def memory(self, seat: int) -> tuple[bytes, bytes]:
         """Return a digest of all that a seat has seen and done, and what it sees now.
 
         What others do unseen leaves no trace in it.
         """
+        if seat in self.memories:
+            return self.memories[seat]
         moment, path = self, []
         while seat not in moment.memories:
             path.append(moment)
@@ -98,21 +111,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return game
 
     def current_player(self) -> int:
-        if self.moment is None:
-            return CHANCE
-        movers = self.moment.movers
-        if not movers:
-            return TERMINAL
         if self.turn != NONE:
             return self.turn
-        return movers[0] if len(movers) == 1 and movers[0] != TABLE else CHANCE
+        return CHANCE if self.moment is None else self.moment.player
 
     def is_terminal(self) -> bool:
         return self.moment is not None and not self.moment.movers
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.moment is not None
-        return self.spiel.game.legal(self.moment.state, player)
+        return self.moment.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.moment is None:
@@ -163,7 +171,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """
         found: SpielState = self.spiel.new_initial_state()
         if self.moment is not None:
-            game, key = self.spiel.game, bytes(int(256 * uniform()) for _ in range(KEY_BYTES))
+            game, key = self.moment.game, b"".join(int(2**32 * uniform()).to_bytes(4) for _ in range(KEY_BYTES // 4))
             found.moment = Moment(game, game.imagine(game.view_of(self.moment.state, player), player, key))
             found.moment.memories[player] = self.moment.memory(player)
             found.turn = self.turn
