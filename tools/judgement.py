@@ -32,7 +32,7 @@ from ludotheque.core.constants import TABLE
 from ludotheque.core.game import Game, State
 
 RANDOM = 0.1  # of the decisions
-TRACE, SWEEPS = 0.97, 12
+TRACE = 0.97
 PULL = 1.0  # holds weights near 0 that few positions speak for
 KEPT_BACK = 5
 
@@ -89,20 +89,28 @@ def rows_of(games: Games) -> Iterator[slice]:
         yield slice(first, last)
 
 
-def fit(games: Games, marks: Any, trace: float) -> Any:
-    """Return the weights."""
-    sits = np.arange(TABLE)[None] < games.states["seats"][:, None]
-    x, count = marks[sits], marks.shape[-1]
-    pull = PULL * np.maximum(x.var(0), 1e-6)
-    inverse = np.linalg.inv(x.T @ x + np.diag(pull))
-    weights = inverse @ (x.T @ games.final[sits])
-    for _ in range(SWEEPS if trace < 1 else 0):
-        said, wanted = marks @ weights, games.final.copy()
-        for rows in rows_of(games):
-            for row in range(rows.stop - 2, rows.start - 1, -1):
-                wanted[row] = (1 - trace) * said[row + 1] + trace * wanted[row + 1]
-        weights = inverse @ (x.T @ wanted[sits])
-    assert len(weights) == count
+def fit(games: Games, marks: Any, trace: float, sure: int) -> Any:
+    """Return the weights; the first ones, of points that are sure, are 1.
+
+    With these weights every sum is right on average, measured by what follows it. This is the
+    method of least squares for temporal differences, LSTD(λ): one system of equations.
+    """
+    count = marks.shape[-1]
+    left, right, spread = np.zeros((count, count)), np.zeros(count), np.zeros(count)
+    for rows in rows_of(games):
+        seats = int(games.states["seats"][rows.start])
+        x = marks[rows, :seats]
+        traced, change = x.copy(), x.copy()
+        for row in range(1, len(x)):
+            traced[row] += trace * traced[row - 1]
+        change[:-1] -= x[1:]
+        left += np.tensordot(traced, change, ((0, 1), (0, 1)))
+        right += games.final[rows.start, :seats] @ traced[-1]
+        spread += (x**2).mean((0, 1))
+    left += np.diag(PULL * np.maximum(spread / len(np.unique(games.deal)), 1e-6))
+    weights = np.ones(count)
+    right -= left[:, :sure] @ weights[:sure]
+    weights[sure:] = np.linalg.solve(left[sure:, sure:], right[sure:])
     return weights
 
 
@@ -163,7 +171,7 @@ def main() -> None:
         np.savez_compressed(asked.keep, states=plain, deal=games.deal, final=games.final)
     marks, held = marks_of(game, games.states), games.deal % KEPT_BACK == 0
     kept, used = part(games, held), part(games, ~held)
-    weights = fit(used, marks[~held], asked.trace)
+    weights = fit(used, marks[~held], asked.trace, knowledge(game)["SURE"])
     print(f"{len(used.deal)} positions learned from, {len(kept.deal)} kept back")
     for name, said in (("value", values_of(game, kept.states)), ("judgement", marks[held] @ weights)):
         points, loss, margin = errors(kept, said)
