@@ -44,7 +44,7 @@ HOPE = 0.9  # share of the points of a balloon tile within reach
 # there is time
 PARTS = (0.0, 0.0, 0.2, 0.5, 0.0)
 
-LEARNED = {"CUTOFF": 0, "MARGIN": 5.0}  # a champion's judgement errs less than `value`
+LEARNED = {"CUTOFF": 0, "MARGIN": 8.0}  # a champion's judgement errs less than `value`
 
 
 @rule

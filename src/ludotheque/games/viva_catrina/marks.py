@@ -21,7 +21,6 @@ from ludotheque.games.viva_catrina.components import (
     FLIP_AT,
     KINDS,
     LARGE,
-    LINES,
     LOOK,
     PART,
     PAVED,
@@ -30,7 +29,6 @@ from ludotheque.games.viva_catrina.components import (
     QUARTER_CELLS,
     RING,
     SHOP,
-    SHOP_POINTS,
     SHOPS,
     SLOTS,
     STARTS,
@@ -55,8 +53,8 @@ SURE = 6  # the parts of the score come first
 # The marks after them, and how many of each
 TIME = SURE
 BALLOONS = TIME + 4
-KINDS_LINKED = BALLOONS + 20
-ALTARS_LINKED = KINDS_LINKED + 17
+SHOPS_LINKED = BALLOONS + 12
+ALTARS_LINKED = SHOPS_LINKED + 14
 EXITS = ALTARS_LINKED + 6
 ROOM = EXITS + 15
 WAITING = ROOM + 16
@@ -71,16 +69,12 @@ OWN_MARKS = True  # what the others do changes only what is left for this villag
 
 SIDE_CELLS = (RING - WIDTH, 1, WIDTH, RING - 1)  # from a cell to its neighbours
 
-# What a tile shows, as numbers of six bits: balloons of each colour, then shops of each kind
-SIX = 63
-SHOWN = np.zeros(len(TILE_KIND), np.int64)
 # about how many points the elements on a path of a kind of tile are good for
 WORTH = np.zeros((KINDS + STARTS, 2))
 for _kind in range(KINDS):
     for _path in range(2):
         for _element in ELEMENT[_kind, _path]:
             if _element != NONE:
-                SHOWN[_kind == TILE_KIND] += 1 << 6 * int(_element) if _element < VISITOR else 0
                 WORTH[_kind, _path] += (
                     3.0 if _element >= ALTAR else 2.0 if _element == BUTTERFLY else 1.0 if _element == VISITOR else 1.5
                 )
@@ -109,9 +103,8 @@ def marks_of(state: Any, seat: int, out: Any) -> None:
     time, soon = left / LONGEST_GAME, left / (left + SOON)
     hope(out, TIME, 1.0, time, soon)
     hope(out, TIME + 2, 1.0 if state.seats > 3 else 0.0, time, soon)
-    offer = on_offer(state)
-    mark_balloons(state, seat, offer, time, soon, out)
-    mark_shops(state, seat, offer, time, soon, out)
+    mark_balloons(state, seat, time, soon, out)
+    mark_shops(state, seat, time, soon, out)
     mark_altars(state, seat, time, out)
     mark_spots(state, seat, time, soon, out)
     mark_bases(state, seat, time, soon, out)
@@ -124,74 +117,35 @@ def hope(out: Any, mark: int, count: float, time: float, soon: float) -> None:
     out[mark + 1] += count * soon
 
 
-@rule
-def on_offer(state: Any) -> int:
-    """Count what the tiles in the lines show."""
-    shown = 0
-    for line in range(LINES):
-        for slot in range(widen(state.left[line]), widen(state.right[line])):
-            shown += SHOWN[state.line[line, slot]]
-    return shown
-
-
 # R5 Balloons
 
 
 @rule
-def mark_balloons(state: Any, seat: int, offer: int, time: float, soon: float, out: Any) -> None:
-    """R5.2, R5.3 Count colours by the balloons there are, up to the next tile or its golden side."""
+def mark_balloons(state: Any, seat: int, time: float, soon: float, out: Any) -> None:
+    """R5.2, R5.3 Count colours by their balloons, up to the next tile or its golden side."""
     for color in range(COLORS):
         balloons, place = widen(state.linked[seat, BALLOON + color]), widen(state.balloon_tile[seat, color])
-        top, shown = widen(state.pile[color]), (offer >> (6 * color)) & SIX
+        top = widen(state.pile[color])
         if place == 0 and top < PILE_SIZE[state.seats]:
-            count = min(balloons, TAKE_AT - 1)
             points = widen(PILE_VALUE[state.seats, top, 0])
-            hope(out, BALLOONS + 2 * count, points, time, soon)
-            out[BALLOONS + 12 + count] += soon * points if is_contested(state, seat, color) else 0.0
-            out[BALLOONS + 15 + count] += soon * min(shown, 6)
+            hope(out, BALLOONS + 2 * min(balloons, TAKE_AT - 1), points, time, soon)
         elif place > 0 and balloons < FLIP_AT:
             hope(out, BALLOONS + 2 * balloons, 1.0, time, soon)
-            out[BALLOONS + 18] += soon * min(shown, 6)
-        out[BALLOONS + 19] += soon * widen(state.linked[seat, ALTAR + color]) * min(shown, 6)
-
-
-@rule
-def is_contested(state: Any, seat: int, color: int) -> bool:
-    """Say whether another seat lacks only one balloon for the next tile of a colour."""
-    for other in range(state.seats):
-        if (
-            other != seat
-            and state.linked[other, BALLOON + color] == TAKE_AT - 1
-            and state.balloon_tile[other, color] == 0
-        ):
-            return True
-    return False
 
 
 # R7 Shops
 
 
 @rule
-def mark_shops(state: Any, seat: int, offer: int, time: float, soon: float, out: Any) -> None:
-    """R11.2 Count kinds of shop, R7.1 those that one more makes a pair, and both among the tiles on
-    offer.
-    """
-    kinds, singles, new, pairs = 0, 0, 0, 0
+def mark_shops(state: Any, seat: int, time: float, soon: float, out: Any) -> None:
+    """R11.2 Count kinds of shop, and R7.1 those that one more makes a pair."""
+    kinds, singles = 0, 0
     for shop in range(SHOPS):
-        count, shown = widen(state.linked[seat, SHOP + shop]), (offer >> (6 * (COLORS + shop))) & SIX
-        if count > 0:
-            kinds += 1
-        elif shown > 0:
-            new += 1
-        if count == 1:
-            singles += 1
-            pairs += 1 if shown > 0 else 0
+        kinds += 1 if state.linked[seat, SHOP + shop] > 0 else 0
+        singles += 1 if state.linked[seat, SHOP + shop] == 1 else 0
     if kinds < SHOPS:
-        hope(out, KINDS_LINKED + 2 * kinds, 1.0, time, soon)
-        out[KINDS_LINKED + 12] = soon * new * (widen(SHOP_POINTS[kinds + 1]) - widen(SHOP_POINTS[kinds]))
-    hope(out, KINDS_LINKED + 13, singles, time, soon)
-    out[KINDS_LINKED + 15] = soon * pairs
-    out[KINDS_LINKED + 16] = soon * new
+        hope(out, SHOPS_LINKED + 2 * kinds, 1.0, time, soon)
+    hope(out, SHOPS_LINKED + 2 * SHOPS, singles, time, soon)
 
 
 # R9 Altars
