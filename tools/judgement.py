@@ -1,17 +1,21 @@
 """The judgement of a champion: weights for the marks of a position, learned from games of the bots.
 
 python -m tools.judgement GAME [--games N] [--level LEVEL] [--scale S] [--seed N] [--out FILE]
-                               [--data FILE …] [--keep FILE]
+                               [--random SHARE] [--trace T] [--guide FILE] [--data FILE …]
+                               [--keep FILE]
 
 Bots play, now and then at random, so that positions differ in more than good players let them. The
 weights are those whose sum comes nearest to what a seat had in the end, or a little later: after
 each ply the sum of the next position counts by 1 - TRACE, and what followed it by TRACE. Every
-fifth deal is kept back to check them. `--keep` stores the games, and `--data` learns from games
-that were stored before, as many files as you like, instead of playing.
+fifth deal is kept back to check them; those in the file are learned from all deals. `--keep` stores
+the games, and `--data` learns from games that were stored before, as many files as you like,
+instead of playing.
 """
 
 import argparse
 import random
+import shlex
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -164,7 +168,7 @@ def main() -> None:
     if asked.data:
         stored = [np.load(file) for file in asked.data]
         columns = [np.concatenate([file[name] for file in stored]) for name in Games._fields]
-        games = Games(columns[0].view(game.state), *columns[1:])
+        games = Games(columns[0].view(game.state)[:, 0], *columns[1:])
     else:
         player = bot(asked.level, asked.scale, is_hurried=False, guide=guide)
         games = play(game, asked.games, restless(player, asked.random), asked.seed)
@@ -173,7 +177,8 @@ def main() -> None:
         np.savez_compressed(asked.keep, states=plain, deal=games.deal, final=games.final)
     marks, held = marks_of(game, games.states), games.deal % KEPT_BACK == 0
     kept, used = part(games, held), part(games, ~held)
-    weights = fit(used, marks[~held], asked.trace, knowledge(game)["SURE"])
+    sure = knowledge(game)["SURE"]
+    weights = fit(used, marks[~held], asked.trace, sure)
     print(f"{len(used.deal)} positions learned from, {len(kept.deal)} kept back")
     for name, said in (("value", values_of(game, kept.states)), ("judgement", marks[held] @ weights)):
         points, loss, margin = errors(kept, said)
@@ -183,9 +188,9 @@ def main() -> None:
         "game": game.id,
         "rules_version": game.rules_version,
         "components": game.components.digest,
-        "made": f"python -m tools.judgement {game.id} --games {asked.games} --level {asked.level} "
-        f"--scale {asked.scale} --seed {asked.seed}",
+        "made": shlex.join(["python", "-m", "tools.judgement", *sys.argv[1:]]),
     }
+    weights = fit(games, marks, asked.trace, sure)
     save(asked.out or game.folder / WEIGHTS, Judgement(weights.astype(np.float32)), about)
 
 

@@ -27,7 +27,7 @@ from ludotheque.games.viva_catrina.marks import marks_of as marks_of
 from ludotheque.games.viva_catrina.rules import cell_of, edge_of, look_of, scores, tile_at
 
 # in a turn, a tile is taken and placed, sometimes more
-ITERATIONS = {"novice": 300, "regular": 4_000, "expert": 30_000, "master": 300_000}
+ITERATIONS = {"novice": 300, "regular": 4_000, "expert": 30_000, "master": 300_000, "champion": 300_000}
 EXPLORE = 0.05
 GUESSES = 3.0
 WIDTH = 6

@@ -56,10 +56,10 @@ BALLOONS = TIME + 4
 SHOPS_LINKED = BALLOONS + 12
 ALTARS_LINKED = SHOPS_LINKED + 14
 EXITS = ALTARS_LINKED + 6
-ROOM = EXITS + 15
+ROOM = EXITS + 14
 WAITING = ROOM + 16
 CORNERS = WAITING + 8
-MARKS = CORNERS + 16
+MARKS = CORNERS + 14
 
 MOST_PAVED, MOST_TRAILS = 6, 4  # more exits count as this many
 LONGEST_GAME = 18.0  # tiles of a seat
@@ -235,10 +235,11 @@ def mark_bases(state: Any, seat: int, time: float, soon: float, out: Any) -> Non
             corner = lowest_bit(corners)
             corners &= corners - 1
             parts, sides = parts_round(state, seat, around(cell + CORNER_CELLS[corner]), (corner + 1) % 4)
-            if parts > 0:
-                hope(out, CORNERS + 2 * (parts - 1) + (8 if sides != 0 else 0), 1.0, time, soon)
-    out[CORNERS + 6], out[CORNERS + 7] = 0.0, 0.0  # a small base with four parts is closed
-    hope(out, CORNERS + 14, -2 * bit_count(widen(state.chimera[seat, LARGE])), time, soon)
+            if sides != 0 and parts > 0:
+                hope(out, CORNERS + 4 + 2 * parts, 1.0, time, soon)
+            elif 0 < parts < 4:  # with four, a small base is closed
+                hope(out, CORNERS - 2 + 2 * parts, 1.0, time, soon)
+    hope(out, CORNERS + 12, -2 * bit_count(widen(state.chimera[seat, LARGE])), time, soon)
 
 
 @rule
