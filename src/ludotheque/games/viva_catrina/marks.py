@@ -21,7 +21,6 @@ from ludotheque.games.viva_catrina.components import (
     FLIP_AT,
     KINDS,
     LARGE,
-    LOOK,
     PART,
     PAVED,
     PILE_SIZE,
@@ -38,7 +37,7 @@ from ludotheque.games.viva_catrina.components import (
     VISITOR,
     WIDTH,
 )
-from ludotheque.games.viva_catrina.rules import cell_of
+from ludotheque.games.viva_catrina.rules import cell_of, edge_of, look_of
 from ludotheque.games.viva_catrina.rules.end import (
     altar_points,
     balloon_points,
@@ -170,47 +169,55 @@ def mark_spots(state: Any, seat: int, time: float, soon: float, out: Any) -> Non
     """R4.1 Count the free spots that linked paths lead to, and how open they are. R4.5 Count what
     is not linked yet, and apart from that what one tile could link.
     """
-    paved_linked, trail_linked = widen(state.reached[seat, 0]), widen(state.reached[seat, 1])
     paved_exits, trail_exits, both, near_paved, near_trail = 0, 0, 0, 0, 0
     for place in range(widen(state.fringe_size[seat])):
         cell = cell_of(widen(state.fringe[seat, place]))
-        paved, trail, free, lost_paved, lost_trail = 0, 0, 0, 0, 0
-        for side in range(4):
-            number = widen(state.ground[seat, around(cell + SIDE_CELLS[side])])
-            if number <= 0:
-                free += 1
-            else:
-                letter = (widen(LOOK[state.placed[seat, number]]) >> (2 * ((side + 2) % 4))) & 3
-                if letter == PAVED:
-                    if (paved_linked >> number) & 1:
-                        paved += 1
-                    else:
-                        lost_paved |= 1 << number
-                elif letter == TRAIL:
-                    if (trail_linked >> number) & 1:
-                        trail += 1
-                    else:
-                        lost_trail |= 1 << number
-        if paved > 0:
+        has_paved, has_trail, lost_paved, lost_trail, free = paths_to(state, seat, cell)
+        if has_paved:
             paved_exits += 1
             near_paved |= lost_paved
             hope(out, ROOM + 2 * free, 1.0, time, soon)
-        if trail > 0:
+        if has_trail:
             trail_exits += 1
             near_trail |= lost_trail
             hope(out, ROOM + 8 + 2 * free, 1.0, time, soon)
-        both += 1 if paved > 0 and trail > 0 else 0
+        both += 1 if has_paved and has_trail else 0
     out[EXITS + min(MOST_PAVED, paved_exits)] = soon
     out[EXITS + MOST_PAVED + 1 + min(MOST_TRAILS, trail_exits)] = soon
     hope(out, EXITS + MOST_PAVED + MOST_TRAILS + 2, both, time, soon)
-    mark_waiting(state, seat, 0, ~paved_linked, near_paved, time, soon, out)
-    mark_waiting(state, seat, 1, ~trail_linked, near_trail, time, soon, out)
+    mark_waiting(state, seat, 0, near_paved, time, soon, out)
+    mark_waiting(state, seat, 1, near_trail, time, soon, out)
 
 
 @rule
-def mark_waiting(state: Any, seat: int, path: int, lost: int, near: int, time: float, soon: float, out: Any) -> None:
+def paths_to(state: Any, seat: int, cell: int) -> tuple[bool, bool, int, int, int]:
+    """Look around a free cell: does a linked paved path lead to it, or a linked trail? Which tiles'
+    paved paths and trails do so without being linked, and how many sides are free?
+    """
+    has_paved, has_trail, lost_paved, lost_trail, free = False, False, 0, 0, 0
+    for side in range(4):
+        number = widen(state.ground[seat, around(cell + SIDE_CELLS[side])])
+        if number <= 0:
+            free += 1
+        else:
+            letter = edge_of(look_of(state, seat, number), (side + 2) % 4)
+            if letter == PAVED:
+                if (widen(state.reached[seat, 0]) >> number) & 1:
+                    has_paved = True
+                else:
+                    lost_paved |= 1 << number
+            elif letter == TRAIL:
+                if (widen(state.reached[seat, 1]) >> number) & 1:
+                    has_trail = True
+                else:
+                    lost_trail |= 1 << number
+    return has_paved, has_trail, lost_paved, lost_trail, free
+
+
+@rule
+def mark_waiting(state: Any, seat: int, path: int, near: int, time: float, soon: float, out: Any) -> None:
     """R4.5 Count what waits for a link: far from one, or near, where one tile can link it."""
-    lost &= (2 << widen(state.tiles[seat])) - 2
+    lost = ((2 << widen(state.tiles[seat])) - 2) & ~widen(state.reached[seat, path])
     while lost != 0:
         number = lowest_bit(lost)
         lost &= lost - 1
@@ -230,7 +237,7 @@ def mark_bases(state: Any, seat: int, time: float, soon: float, out: Any) -> Non
     then large ones, and the closed half of a large one.
     """
     for number in range(2, widen(state.tiles[seat]) + 1):
-        corners, cell = widen(LOOK[state.placed[seat, number]]) >> 8, cell_of(widen(state.spot[seat, number]))
+        corners, cell = look_of(state, seat, number) >> 8, cell_of(widen(state.spot[seat, number]))
         while corners != 0:
             corner = lowest_bit(corners)
             corners &= corners - 1
