@@ -1,17 +1,21 @@
 """The judgement of a champion: weights for the marks of a position, learned from games of the bots.
 
 python -m tools.judgement GAME [--games N] [--level LEVEL] [--scale S] [--seed N] [--out FILE]
-                               [--data FILE …] [--keep FILE]
+                               [--random SHARE] [--trace T] [--guide FILE] [--data FILE …]
+                               [--keep FILE]
 
 Bots play, now and then at random, so that positions differ in more than good players let them. The
 weights are those whose sum comes nearest to what a seat had in the end, or a little later: after
 each ply the sum of the next position counts by 1 - TRACE, and what followed it by TRACE. Every
-fifth deal is kept back to check them. `--keep` stores the games, and `--data` learns from games
-that were stored before, as many files as you like, instead of playing.
+fifth deal is kept back to check them; those in the file are learned from all deals. `--keep` stores
+the games, and `--data` learns from games that were stored before, as many files as you like,
+instead of playing.
 """
 
 import argparse
 import random
+import shlex
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -31,8 +35,8 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import TABLE
 from ludotheque.core.game import Game, State
 
-RANDOM = 0.1  # of the decisions
-TRACE, SWEEPS = 0.97, 12
+RANDOM = 0.1  # of the decisions, unless told
+TRACE = 0.97
 PULL = 1.0  # holds weights near 0 that few positions speak for
 KEPT_BACK = 5
 
@@ -45,14 +49,14 @@ class Games(NamedTuple):
     final: Any  # float64[row, seat]: the points at the end of the game
 
 
-def restless(player: Bot) -> Bot:
-    """Return a bot that sometimes acts at random."""
+def restless(player: Bot, share: float) -> Bot:
+    """Return a bot that makes this share of its decisions at random."""
 
     def act(game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
         chance = random.Random(b"restless " + seed)
         return (
             chance.choice(game.legal(view, seat))
-            if chance.random() < RANDOM
+            if chance.random() < share
             else player(game, view, seat, history, seed)
         )
 
@@ -65,7 +69,7 @@ def play(game: Game, games: int, player: Bot, seed: int) -> Games:
     most = game.seats[-1]
     for number in range(games):
         seats = 2 if number % 2 == 0 else 3 + number // 2 % (most - 2)
-        played = play_out(game, seats, {}, seed_key(seed + number), [restless(player)] * seats)
+        played = play_out(game, seats, {}, seed_key(seed + number), [player] * seats)
         final = np.zeros(TABLE)
         final[:seats] = game.scores(played.state, seats)
         for ply in played.plies[:-1]:
@@ -89,20 +93,28 @@ def rows_of(games: Games) -> Iterator[slice]:
         yield slice(first, last)
 
 
-def fit(games: Games, marks: Any, trace: float) -> Any:
-    """Return the weights."""
-    sits = np.arange(TABLE)[None] < games.states["seats"][:, None]
-    x, count = marks[sits], marks.shape[-1]
-    pull = PULL * np.maximum(x.var(0), 1e-6)
-    inverse = np.linalg.inv(x.T @ x + np.diag(pull))
-    weights = inverse @ (x.T @ games.final[sits])
-    for _ in range(SWEEPS if trace < 1 else 0):
-        said, wanted = marks @ weights, games.final.copy()
-        for rows in rows_of(games):
-            for row in range(rows.stop - 2, rows.start - 1, -1):
-                wanted[row] = (1 - trace) * said[row + 1] + trace * wanted[row + 1]
-        weights = inverse @ (x.T @ wanted[sits])
-    assert len(weights) == count
+def fit(games: Games, marks: Any, trace: float, sure: int) -> Any:
+    """Return the weights; the first ones, of points that are sure, are 1.
+
+    With these weights every sum is right on average, measured by what follows it. This is the
+    method of least squares for temporal differences, LSTD(λ): one system of equations.
+    """
+    count = marks.shape[-1]
+    left, right, spread = np.zeros((count, count)), np.zeros(count), np.zeros(count)
+    for rows in rows_of(games):
+        seats = int(games.states["seats"][rows.start])
+        x = marks[rows, :seats]
+        traced, change = x.copy(), x.copy()
+        for row in range(1, len(x)):
+            traced[row] += trace * traced[row - 1]
+        change[:-1] -= x[1:]
+        left += np.tensordot(traced, change, ((0, 1), (0, 1)))
+        right += games.final[rows.start, :seats] @ traced[-1]
+        spread += (x**2).mean((0, 1))
+    left += np.diag(PULL * np.maximum(spread / len(np.unique(games.deal)), 1e-6))
+    weights = np.ones(count)
+    right -= left[:, :sure] @ weights[:sure]
+    weights[sure:] = np.linalg.solve(left[sure:, sure:], right[sure:])
     return weights
 
 
@@ -142,6 +154,7 @@ def main() -> None:
     parser.add_argument("--level", default="master")
     parser.add_argument("--scale", type=float, default=0.002)
     parser.add_argument("--seed", type=int, default=700_000)
+    parser.add_argument("--random", type=float, default=RANDOM, help="the share of decisions made at random")
     parser.add_argument("--trace", type=float, default=TRACE)
     parser.add_argument("--guide", type=Path, help="weights that the players use")
     parser.add_argument("--data", type=Path, nargs="*", default=[])
@@ -155,15 +168,17 @@ def main() -> None:
     if asked.data:
         stored = [np.load(file) for file in asked.data]
         columns = [np.concatenate([file[name] for file in stored]) for name in Games._fields]
-        games = Games(columns[0].view(game.state), *columns[1:])
+        games = Games(columns[0].view(game.state)[:, 0], *columns[1:])
     else:
-        games = play(game, asked.games, bot(asked.level, asked.scale, is_hurried=False, guide=guide), asked.seed)
+        player = bot(asked.level, asked.scale, is_hurried=False, guide=guide)
+        games = play(game, asked.games, restless(player, asked.random), asked.seed)
     if asked.keep:
         plain = games.states.view(np.uint8).reshape(len(games.deal), -1)
         np.savez_compressed(asked.keep, states=plain, deal=games.deal, final=games.final)
     marks, held = marks_of(game, games.states), games.deal % KEPT_BACK == 0
     kept, used = part(games, held), part(games, ~held)
-    weights = fit(used, marks[~held], asked.trace)
+    sure = knowledge(game)["SURE"]
+    weights = fit(used, marks[~held], asked.trace, sure)
     print(f"{len(used.deal)} positions learned from, {len(kept.deal)} kept back")
     for name, said in (("value", values_of(game, kept.states)), ("judgement", marks[held] @ weights)):
         points, loss, margin = errors(kept, said)
@@ -173,9 +188,9 @@ def main() -> None:
         "game": game.id,
         "rules_version": game.rules_version,
         "components": game.components.digest,
-        "made": f"python -m tools.judgement {game.id} --games {asked.games} --level {asked.level} "
-        f"--scale {asked.scale} --seed {asked.seed}",
+        "made": shlex.join(["python", "-m", "tools.judgement", *sys.argv[1:]]),
     }
+    weights = fit(games, marks, asked.trace, sure)
     save(asked.out or game.folder / WEIGHTS, Judgement(weights.astype(np.float32)), about)
 
 

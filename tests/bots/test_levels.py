@@ -36,6 +36,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
 from ludotheque.core.rule import JIT
 from ludotheque.core.story import silent_story
+from tests.toy import GAME as FLOTSAM
 
 GLANCE = 0.0005  # of a level's iterations: what is tested here does not depend on how long a bot thinks
 every_bot = pytest.mark.parametrize("level", NAMES)
@@ -337,11 +338,11 @@ def test_a_bot_that_there_is_not_is_refused_by_name() -> None:
 # The champion
 
 
-@pytest.mark.parametrize("name", ["meandres", "sarena"])
+@pytest.mark.parametrize("name", ["meandres", "sarena", "viva_catrina"])
 def test_a_champion_is_offered_where_its_weights_fit_the_rules_and_components(name: str) -> None:
     game = registry.load(name)
     assert levels_of(game) == (*LEVELS, CHAMPION)
-    assert levels_of(registry.load("viva_catrina")) == LEVELS
+    assert levels_of(FLOTSAM) == LEVELS
     guide, about = load(game.folder / WEIGHTS)
     assert fits(game, guide, about)
     for key, other in {"rules_version": game.rules_version + 1, "components": "0" * 64, "game": "labyrinth"}.items():
@@ -349,8 +350,8 @@ def test_a_champion_is_offered_where_its_weights_fit_the_rules_and_components(na
 
 
 def test_a_game_without_a_champion_says_so() -> None:
-    with pytest.raises(LudothequeError, match="Viva Catrina has no champion"):
-        player(registry.load("viva_catrina"), CHAMPION)
+    with pytest.raises(LudothequeError, match="Flotsam has no champion"):
+        player(FLOTSAM, CHAMPION)
 
 
 def test_the_champion_judges_by_its_network() -> None:

@@ -14,7 +14,7 @@ from ludotheque.core.constants import TABLE
 from ludotheque.core.rule import rule
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
-    from ludotheque.bots.knowledge import MARGIN, MARKS, marks, value
+    from ludotheque.bots.knowledge import MARGIN, MARKS, OWN_MARKS, marks, marks_of, value
     from ludotheque.core.contract import encode, ranks, scores, to_act
 
     IS_LEARNED = False  # is there a network?
@@ -45,14 +45,29 @@ def glance(state: Any, seats: int, result: Any) -> None:
 
 
 @rule
-def reckon(state: Any, seats: int, is_over: bool, result: Any) -> None:
-    """Write points, place and reward of each seat, as the rules or `value` say.
+def look_round(state: Any, seats: int, result: Any) -> None:
+    """Write the points of each seat before `compare` looks at actions, if it needs them."""
+    if IS_WEIGHED and OWN_MARKS:
+        weigh(state, seats, result.mind, result.score)
 
-    A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the
-    best other seat, so that a bot keeps playing well in a lost game. Seats that share a place get
-    the middle of it: a draw is half a win. If the game is not over yet, the points are estimated,
-    and the place follows from how likely each other seat seems to finish ahead.
+
+@rule
+def compare(state: Any, mover: int, seats: int, result: Any) -> None:
+    """Do the same as `glance`, after an action of the mover.
+
+    If no marks but the mover's own can have changed, the others keep the points of `look_round`.
     """
+    is_over = to_act(state) == 0
+    if IS_WEIGHED and OWN_MARKS and not is_over:
+        weigh_seat(state, mover, result.mind, result.score)
+        place_seats(seats, False, result)
+    else:
+        reckon(state, seats, is_over, result)
+
+
+@rule
+def reckon(state: Any, seats: int, is_over: bool, result: Any) -> None:
+    """Write points, place and reward of each seat, as the rules or `value` say."""
     if is_over:
         scores(state, result.score)
         ranks(state, result.place)
@@ -60,6 +75,18 @@ def reckon(state: Any, seats: int, is_over: bool, result: Any) -> None:
         weigh(state, seats, result.mind, result.score)
     else:
         value(state, result.score)
+    place_seats(seats, is_over, result)
+
+
+@rule
+def place_seats(seats: int, is_over: bool, result: Any) -> None:
+    """Write the place and the reward of each seat that follow from the points.
+
+    A reward lies between 0 and 1: three quarters for the place, one quarter for the margin to the
+    best other seat, so that a bot keeps playing well in a lost game. Seats that share a place get
+    the middle of it: a draw is half a win. If the game is not over yet, the points are estimated,
+    and the place follows from how likely each other seat seems to finish ahead.
+    """
     for seat in range(seats):
         mine, best, behind = result.score[seat], -1e9, 0.0
         for other in range(seats):
@@ -91,9 +118,23 @@ def weigh(state: Any, seats: int, scales: Any, out: Any) -> None:
     """Write the points that each seat can expect: the sum of its marks, each by its weight."""
     marks(state, scales.marks)
     for seat in range(seats):
-        out[seat] = 0.0
-        for k in range(MARKS):
-            out[seat] += scales.weights[k] * scales.marks[seat, k]
+        out[seat] = weighed(scales, seat)
+
+
+@rule
+def weigh_seat(state: Any, seat: int, scales: Any, out: Any) -> None:
+    """Write the points that one seat can expect."""
+    marks_of(state, seat, scales.marks[seat])
+    out[seat] = weighed(scales, seat)
+
+
+@rule
+def weighed(scales: Any, seat: int) -> float:
+    """Return the sum of a seat's marks, each by its weight."""
+    points = 0.0
+    for k in range(MARKS):
+        points += scales.weights[k] * scales.marks[seat, k]
+    return points
 
 
 @entry

@@ -138,11 +138,20 @@ def thing_of(state: Any, seat: int) -> int:
 # For a champion that has a judgement
 
 MARKS = 0  # how many marks of a position there are for each seat; 0: the game lists none
+SURE = 0  # the first ones that are points which nobody can lose: their weight is 1
 
 
 @rule
 def marks(state: Any, out: Any) -> None:
     """Write the marks of a position into out[seat, mark]: what points at the end follow from."""
+
+
+OWN_MARKS = False  # do a seat's actions hardly change any marks but its own? Then there is also:
+
+
+@rule
+def marks_of(state: Any, seat: int, out: Any) -> None:
+    """Write one seat's marks into out[mark]."""
 
 
 # Games do not set these: they follow from `Game` and the state's layout.
@@ -194,7 +203,10 @@ SEARCH: Mapping[str, Any] = {
     "signs": signs,
     "thing_of": thing_of,
     "MARKS": MARKS,
+    "SURE": SURE,
     "marks": marks,
+    "OWN_MARKS": OWN_MARKS,
+    "marks_of": marks_of,
 }
 
 

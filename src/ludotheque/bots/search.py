@@ -31,7 +31,7 @@ from ludotheque.core.rule import rule
 from ludotheque.core.stream import advance, open_stream
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
-    from ludotheque.bots.judging import glance, judge
+    from ludotheque.bots.judging import compare, judge, look_round
     from ludotheque.bots.knowledge import (
         BELIEFS,
         CUTOFF,
@@ -323,12 +323,14 @@ def look_ahead(worlds: Any, mover: int, seats: int, count: int, scratch: Any, re
     if IS_LED:
         foresee_choice(worlds[0], mover, scratch.actions, count, result.mind, scratch.looks)
         return
+    if LOOKS_AHEAD:
+        look_round(worlds[0], seats, result)
     for k in range(count):
         scratch.looks[k] = 0.5
         if LOOKS_AHEAD and scratch.marks[scratch.actions[k]] == 1:
             worlds[1] = worlds[0]
             apply(worlds[1], mover, scratch.actions[k], story)
-            glance(worlds[1], seats, result)
+            compare(worlds[1], mover, seats, result)
             scratch.looks[k] = result.reward[mover]
 
 

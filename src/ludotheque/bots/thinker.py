@@ -295,7 +295,8 @@ def search(game: Game, is_plain: bool = False, guide: type = NoneType) -> Any:
         SEARCH,
         finish=game.engine.finish,
         judge=judged.judge,
-        glance=judged.glance,
+        look_round=judged.look_round,
+        compare=judged.compare,
         IS_LED=guide is Instinct,
         foresee_choice=led.foresee_choice if led else None,
         play_on=led.play_on if led else None,
@@ -323,6 +324,8 @@ def judged_by(game: Game, names: dict[str, Any], guide: type = NoneType) -> dict
         "encode": game.encode.encode if game.encode else None,
         "MARKS": names["MARKS"],
         "marks": names["marks"],
+        "OWN_MARKS": names["OWN_MARKS"],
+        "marks_of": names["marks_of"],
         "IS_LEARNED": guide is Network,
         "IS_WEIGHED": guide is Judgement,
     }

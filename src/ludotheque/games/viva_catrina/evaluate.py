@@ -3,18 +3,14 @@
 from typing import Any
 
 from ludotheque.core.bits import bit_count, lowest_bit, widen
-from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
 from ludotheque.games.viva_catrina.components import (
     BALLOON,
     COLORS,
     CORNER_CELLS,
     FLIP_AT,
-    PART,
     PILE_SIZE,
     PILE_VALUE,
-    QUARTER_CELLS,
-    RING,
     SHOP,
     SHOP_POINTS,
     SHOPS,
@@ -22,10 +18,16 @@ from ludotheque.games.viva_catrina.components import (
     STEPS,
     TAKE_AT,
 )
+from ludotheque.games.viva_catrina.marks import MARKS as MARKS  # these five are for the search
+from ludotheque.games.viva_catrina.marks import OWN_MARKS as OWN_MARKS
+from ludotheque.games.viva_catrina.marks import SURE as SURE
+from ludotheque.games.viva_catrina.marks import around, parts_round
+from ludotheque.games.viva_catrina.marks import marks as marks
+from ludotheque.games.viva_catrina.marks import marks_of as marks_of
 from ludotheque.games.viva_catrina.rules import cell_of, edge_of, look_of, scores, tile_at
 
 # in a turn, a tile is taken and placed, sometimes more
-ITERATIONS = {"novice": 300, "regular": 4_000, "expert": 30_000, "master": 300_000}
+ITERATIONS = {"novice": 300, "regular": 4_000, "expert": 30_000, "master": 300_000, "champion": 300_000}
 EXPLORE = 0.05
 GUESSES = 3.0
 WIDTH = 6
@@ -41,6 +43,8 @@ HOPE = 0.9  # share of the points of a balloon tile within reach
 # points for a base that lacks three, two, one or no parts, by the number of parts present, while
 # there is time
 PARTS = (0.0, 0.0, 0.2, 0.5, 0.0)
+
+LEARNED = {"CUTOFF": 0, "MARGIN": 8.0}  # a champion's judgement errs less than `value`
 
 
 @rule
@@ -113,32 +117,7 @@ def base_hope(state: Any, seat: int) -> float:
     for number in range(1, widen(state.tiles[seat]) + 1):
         corners, cell = look_of(state, seat, number) >> 8, cell_of(widen(state.spot[seat, number]))
         while corners != 0:
-            points += PARTS[parts_round(state, seat, around(cell + CORNER_CELLS[lowest_bit(corners)]))]
+            parts, _ = parts_round(state, seat, around(cell + CORNER_CELLS[lowest_bit(corners)]), 0)
+            points += PARTS[parts]
             corners &= corners - 1
     return points
-
-
-@rule
-def parts_round(state: Any, seat: int, cell: int) -> int:
-    """Count how many of the four tiles around the north-west corner of a cell are present.
-
-    Return 0 if one of them lacks a part, or a side part meets a loose one. Compare `parts_at`.
-    """
-    count, sides, seen = 0, 0, 0
-    for quarter in range(4):
-        number = widen(state.ground[seat, around(cell + QUARTER_CELLS[quarter])])
-        if number > 0:
-            part = widen(PART[state.placed[seat, number], quarter])
-            if part == NONE:
-                return 0
-            count += 1
-            sides |= part
-            seen |= 1 << 2 * quarter | 1 << (2 * quarter + 3) % 8
-    differ = (sides ^ (sides >> 1)) & seen & (seen >> 1) & 85  # the two letters along a line are adjacent bits
-    return count if differ == 0 else 0
-
-
-@rule
-def around(cell: int) -> int:
-    """Wrap a cell number that runs past the end of the ring."""
-    return cell - RING if cell >= RING else cell
