@@ -2,6 +2,8 @@
 screen.
 """
 
+import gc
+import weakref
 from typing import Any
 
 import msgspec
@@ -296,3 +298,16 @@ def test_when_the_game_is_over_there_is_no_curtain() -> None:
 def test_another_language_falls_back_to_english_message_by_message() -> None:
     session = Session("sarena")
     assert session.table.snapshot(Viewer((0,), language="fr")).prompt
+
+
+def test_a_table_that_is_let_go_is_freed_at_once() -> None:
+    session = Session("toy")
+    session.table.snapshot(session.viewers[0])
+    seen = weakref.ref(session.table)
+    session.table.let_go()
+    gc.disable()
+    try:
+        del session.table
+        assert seen() is None
+    finally:
+        gc.enable()

@@ -100,7 +100,8 @@ def collect_rarely() -> None:
 
     By default it runs after every 700 new objects, which a single update creates; and a full
     collection, now and then, makes everyone wait. Only closed connections and dropped tables leave
-    reference cycles: `Memory` counts those, and starts a full collection when there are many.
+    reference cycles, small ones: `Memory` counts those, and starts a full collection when there are
+    many.
     """
     gc.freeze()
     gc.set_threshold(5_000, 10, 1_000_000)

@@ -32,7 +32,7 @@ BOT_SHARE = 0.5
 class Table(Standing):
     def __init__(self, config: Config, key: bytes) -> None:
         super().__init__(config, key)
-        self.showing = Showing(self)
+        self._showing: Showing | None = None
 
     @classmethod
     def replay(cls, config: Config, key: bytes, events: Iterable[AnyEvent]) -> "Table":
@@ -74,14 +74,27 @@ class Table(Standing):
     def _instant(self, now_ms: int | None) -> Instant:
         return self.showing.at(self.clocks.now_ms if now_ms is None else now_ms)
 
+    @property
+    def showing(self) -> Showing:
+        """What the viewers are shown, and what is kept of it for the next time."""
+        if self._showing is None:
+            self._showing = Showing(self)
+        return self._showing
+
     def record(self, seat: int | None = None) -> Data:
         """Return the game as a record, whole or as a seat may see it."""
         return record_of(self, seat)
 
     def work_out_anew(self) -> None:
         """Clear this table's caches."""
-        self.showing = Showing(self)
+        self.let_go()
         self.position.forget_what_was_told()
+
+    def let_go(self) -> None:
+        """Forget what was shown. It refers back to the table, and only the garbage collector frees
+        a circle.
+        """
+        self._showing = None
 
     # Before the game, and after it
 

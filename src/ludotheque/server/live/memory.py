@@ -39,6 +39,7 @@ class Memory:
 
     def _drop(self, live: LiveTable) -> None:
         self.tables.pop(live.id, None)
+        live.table.let_go()
         self.thinkers.end_programs(live)
 
     def connections(self) -> Iterator[Connection]:

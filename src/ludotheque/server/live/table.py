@@ -141,6 +141,7 @@ class LiveTable:
 
     def remove(self, connection: Connection) -> None:
         self.connections.discard(connection)
+        connection.viewer.shown = None  # much, and a closed connection is freed late
         self.used = monotonic()
         self._see_who_is_here()
 
