@@ -28,7 +28,7 @@ def made_up() -> tuple[Games, np.ndarray]:
 def test_the_weights_are_those_that_made_the_points() -> None:
     games, marks = made_up()
     for trace in (1.0, 0.9):
-        assert np.allclose(fit(games, marks, trace), WEIGHTS, atol=0.02)
+        assert np.allclose(fit(games, marks, trace, sure=0), WEIGHTS, atol=0.02)
 
 
 def test_a_right_judgement_is_nearer_than_a_wrong_one() -> None:
