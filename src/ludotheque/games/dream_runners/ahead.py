@@ -9,7 +9,7 @@ from ludotheque.games.dream_runners.segments import NEUTRAL
 
 
 def coming_dream(game: Game, view: State, seat: int, seed: bytes, number: int, ahead: int) -> State:
-    """Sample a state as it may be when one of the next dreams begins, up to so many rounds ahead."""
+    """Sample a state as it may be when a dream begins, up to so many rounds ahead."""
     world = game.imagine(view, seat, hashlib.sha256(b"dream %d " % number + seed).digest())
     world.round_now = int(view.round_now) + 1 + number % min(ahead, ROUNDS - int(view.round_now))
     world.laid[seat] = world.canvas[seat] = world.symbols[seat] = world.beyond[seat] = world.fights[
