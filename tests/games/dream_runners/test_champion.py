@@ -44,7 +44,7 @@ def test_the_marks_of_the_beginning() -> None:
     row = marks_of(at_round(2, "d1-1", 1, {0: {"fragments": {"blue": 3, "green": 1}}}, opener=1))
     assert [row[mark] for mark in (p.PRINTED, p.QUIET, p.AWAKE, p.FEARS_ON, p.KEYS_NOW)] == [0, 20, 0, 0, 0]
     assert [row[mark] for mark in (p.COINS_NOW, p.COINS_ON, p.BUYS_ON, p.COINS_KEPT)] == [2, 14, 0, 0]
-    assert [row[mark] for mark in (p.SPARE, p.PILED)] == [2, 1]  # blue beyond the first set, and the second
+    assert row[p.SPARE] == 2  # blue ones
     assert row[p.STARS] == pytest.approx(_standing().star_points((4 + 7 * p.FRAGMENTS + 3 * p.FRAGMENTS_LATE) / 4))
     assert row[p.GAINS_ON :].tolist() == [0] * 6
 

@@ -29,7 +29,7 @@ from ludotheque.games.dream_runners.state import Phase
 
 WEAVE = Path(__file__).parent / "weave.py"
 ITERATIONS_PER_BEGINNING = 20  # of a level, for each beginning of a composition that it keeps at each cell
-WIDTHS, TRYING = (50, 1_000), 60  # the fewest and the most of them; how many when it tries a segment
+WIDTHS, TRYING = (50, 1_000), 100  # the fewest and the most of them; how many when it tries a segment
 ITERATIONS_PER_DREAM, DREAMS = 500, (3, 35)  # the same for dreams
 CHESTS_IMAGINED = 3
 

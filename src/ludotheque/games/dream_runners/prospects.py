@@ -49,14 +49,12 @@ from ludotheque.games.dream_runners.worth import (
     QUIET,  # steps of calm, with those that it will buy in the last round
     AWAKE,  # 1: it has woken up
     SPARE,  # fragments of a colour beyond the next set
-    PILED,  # those beyond the set after that
     FEARS_ON,  # steps below FEARED, squared
     KEYS_NOW,
     KEYS_ON,
     COINS_NOW,  # coins before segments are sold
     COINS_ON,
     BUYS_ON,  # 1: it can buy a segment
-    BUYS_AGAIN_ON,  # 1: and another one in the next round
     COINS_KEPT,  # coins after that
     COINS_KEPT_ON,
     LOST_ON,  # segments that a bat will take
@@ -64,7 +62,7 @@ from ludotheque.games.dream_runners.worth import (
     # These are no marks of a position. They count when a segment is bought or lost, for each round:
     GAINS_ON,  # points that it gains in a dream on average
     SYMBOLS_ON,  # its symbols: D, B, F, C, blank
-) = range(19)
+) = range(17)
 SYMBOLS_WEIGHED = "DBFC."
 MARKS = SYMBOLS_ON + len(SYMBOLS_WEIGHED)
 # The last places of a row hold what the seat will have until the marks are written, then 0.
@@ -177,7 +175,7 @@ def list_things(rounds: float, star: int, is_sale_over: bool, row: Any) -> None:
         return
     fear = max(0.0, FEARED - calm)
     row[QUIET], row[FEARS_ON] = min(calm, 1.0 * CALM_TOP), fear * fear * rounds
-    row[SPARE], row[PILED] = beyond(one, two, three, four, 1.0), beyond(one, two, three, four, 2.0)
+    row[SPARE] = max(0.0, two - one - 1.0) + max(0.0, three - one - 1.0) + max(0.0, four - one - 1.0)
     row[KEYS_NOW] = min(keys, 0.5 * (keys + MOST_KEYS))
     row[KEYS_ON] = rounds * row[KEYS_NOW]
     if is_sale_over:
@@ -185,14 +183,6 @@ def list_things(rounds: float, star: int, is_sale_over: bool, row: Any) -> None:
     else:
         row[COINS_NOW], row[COINS_ON] = coins, rounds * min(coins, MOST_COINS)
         row[BUYS_ON] = rounds * min(1.0, max(0.0, coins - SEGMENT_COST + 1.0))
-        row[BUYS_AGAIN_ON] = rounds * min(1.0, max(0.0, coins - 2 * SEGMENT_COST + 1.0))
-
-
-@rule
-def beyond(one: float, two: float, three: float, four: float, more: float) -> float:
-    """Return how many fragments of other colours exceed the rarest by more than this."""
-    least = one + more
-    return max(0.0, two - least) + max(0.0, three - least) + max(0.0, four - least)
 
 
 @rule
