@@ -18,6 +18,7 @@ UNIX_ALONE = ("fcntl", "grp", "pwd", "resource", "termios")  # modules that Wind
 # These are not imported: templates are run for each game, and Alembic runs its own file
 NOT_IMPORTED = {
     "ludotheque.__main__",
+    "ludotheque.bots.judging",
     "ludotheque.bots.leading",
     "ludotheque.bots.proof",
     "ludotheque.bots.search",
