@@ -26,6 +26,7 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.game import Game
 
 LEAST = 0.1  # a weight near 0 is varied as if it were this large
+FEWEST = 10  # trials for each weight; far more are needed to see a point
 LONGEST = 1.3  # of a step, in standard deviations of the trials
 FLATTEST = 0.35  # a hill is taken to be at least so curved, in points: flat ones would invite long steps
 
@@ -99,6 +100,8 @@ def main() -> None:
         trials = play(game, start, asked.games, asked.scale, asked.spread, asked.seed)
     if asked.keep:
         np.savez_compressed(asked.keep, **trials._asdict())
+    if len(trials.points) < FEWEST * trials.weights.shape[1]:
+        raise SystemExit(f"{len(trials.points)} trials are too few for {trials.weights.shape[1]} weights")
     slope = fit(trials)
     weights = trials.weights.mean(0) + step(slope)
     print(f"{len(trials.points)} trials, {trials.points.mean():.2f} points on average")
