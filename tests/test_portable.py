@@ -29,6 +29,7 @@ NOT_IMPORTED = {
     "ludotheque.envs.stepping",
     "ludotheque.games.dream_runners.solver",
     "ludotheque.games.dream_runners.standing",
+    "ludotheque.games.dream_runners.weave",
     "ludotheque.games.labyrinth.advise",
     "ludotheque.games.labyrinth.hunt",
     "ludotheque.lab.fitting",

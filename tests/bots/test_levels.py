@@ -338,7 +338,7 @@ def test_a_bot_that_there_is_not_is_refused_by_name() -> None:
 # The champion
 
 
-@pytest.mark.parametrize("name", ["meandres", "sarena", "viva_catrina"])
+@pytest.mark.parametrize("name", ["dream_runners", "meandres", "sarena", "viva_catrina"])
 def test_a_champion_is_offered_where_its_weights_fit_the_rules_and_components(name: str) -> None:
     game = registry.load(name)
     assert levels_of(game) == (*LEVELS, CHAMPION)

@@ -4,7 +4,6 @@ It estimates what a composition will bring, and has a policy that composes exact
 sensible choices elsewhere.
 """
 
-import hashlib
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -19,6 +18,8 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
 from ludotheque.core.template import instantiate
 from ludotheque.games.dream_runners.actions import BUY, BUY_CALM, COLOR, DONE, KEEP, LOSE, OPEN, PASS, PICK
+from ludotheque.games.dream_runners.ahead import coming_dream, owned_after
+from ludotheque.games.dream_runners.champion import decide
 from ludotheque.games.dream_runners.components import (
     COLORS,
     JOKER,
@@ -28,6 +29,8 @@ from ludotheque.games.dream_runners.components import (
     STAR_VALUE,
 )
 from ludotheque.games.dream_runners.compose import Valuation, compose
+from ludotheque.games.dream_runners.prospects import MARKS as MARKS  # part of the interface, like the next
+from ludotheque.games.dream_runners.prospects import marks as marks
 from ludotheque.games.dream_runners.segments import NEUTRAL, SEGMENT_POINTS, SEGMENT_SYMBOLS
 from ludotheque.games.dream_runners.state import Phase
 from ludotheque.games.dream_runners.worth import COIN_HOPE, COIN_WORTH, LOST_SEGMENT, STRENGTH
@@ -36,7 +39,7 @@ from ludotheque.games.dream_runners.worth import value as value  # part of the i
 # For the search
 
 # a composition has four to ten plies, and a round some more
-ITERATIONS = {"novice": 200, "regular": 2_000, "expert": 20_000, "master": 200_000}
+ITERATIONS = {"novice": 200, "regular": 2_000, "expert": 20_000, "master": 200_000, "champion": 200_000}
 EXPLORE = 0.1
 WIDTH = 10
 LOOKS_AHEAD = True
@@ -99,8 +102,12 @@ def foresee(
 ) -> int | None:
     """Choose how to compose so that sets are completed, and which segment to buy or lose to a bat.
 
-    Return None for other questions, and when there is no further dream.
+    Return None for other questions, and when there is no further dream. A champion knows an answer
+    to every question.
     """
+    weights = getattr(guide, "marks", None)  # of a judgement; other guides lead the search alone
+    if weights is not None:
+        return decide(game, view, seat, seed, iterations, seconds, weights)
     if view.phase == Phase.COMPOSE:
         return best_composition(game, view, seat, max(1, iterations // TASTE_ITERATIONS), seconds)
     if view.phase in (Phase.BUY, Phase.LOSE) and view.round_now < ROUNDS:
@@ -166,7 +173,7 @@ def best_segment(game: Game, view: State, seat: int, seed: bytes, count: int, se
     """Find the segment that works best with several future dreams, each composed exactly."""
     gained, until = dict.fromkeys(game.legal(view, seat), 0), None
     for number in range(1, 1 + count):
-        dream = coming_dream(game, view, seat, seed, number - 1)
+        dream = coming_dream(game, view, seat, seed, number - 1, DREAMS_AHEAD)
         for action in gained:
             dream.owned[seat] = owned_after(view, seat, action)
             gained[action] += compose(dream, seat, valuation(dream, seat)).value
@@ -176,24 +183,6 @@ def best_segment(game: Game, view: State, seat: int, seed: bytes, count: int, se
     return max(
         gained, key=lambda action: bonus(action) + (ROUNDS - int(view.round_now)) * gained[action] / number / 100
     )
-
-
-def coming_dream(game: Game, view: State, seat: int, seed: bytes, number: int) -> State:
-    """Sample a state as it may be when the next dream begins, or one of the two after it."""
-    world = game.imagine(view, seat, hashlib.sha256(b"dream %d " % number + seed).digest())
-    world.round_now = int(view.round_now) + 1 + number % min(DREAMS_AHEAD, ROUNDS - int(view.round_now))
-    world.laid[seat] = world.canvas[seat] = world.symbols[seat] = world.beyond[seat] = world.fights[
-        seat
-    ] = world.collects[seat] = world.doubles[seat] = 0
-    return world
-
-
-def owned_after(view: State, seat: int, action: int) -> int:
-    """Return the segments of a seat after it has bought one, lost one or passed."""
-    owned = int(view.owned[seat])
-    if action == PASS:
-        return owned
-    return owned | 1 << action - BUY + NEUTRAL if BUY <= action < PASS else owned & ~(1 << action - LOSE)
 
 
 def bonus(action: int) -> float:

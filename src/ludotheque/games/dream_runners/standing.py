@@ -3,28 +3,21 @@
 Unlike the valuation of single things that `compose` uses, it takes sets into account.
 """
 
-from math import floor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ludotheque.core.bits import bit_count, lowest_bit, widen
-from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
 from ludotheque.games.dream_runners.components import (
-    CALM,
     CALM_TOP,
     CELL_ELEMENT,
     CELL_KIND,
     CELL_VALUE,
-    COIN,
     COLORS,
     JOKER,
-    KEY,
     MAX_ELEMENTS,
     ROUNDS,
-    STAR_TOP,
-    STAR_VALUE,
     Cell,
 )
 from ludotheque.games.dream_runners.rules.setup import asleep
@@ -32,12 +25,18 @@ from ludotheque.games.dream_runners.worth import (
     CHEST_WORTH,
     COIN_HOPE,
     COIN_WORTH,
+    COINS,
     KEY_WORTH,
+    KEYS,
     LOST_SEGMENT,
+    STEPS,
+    THINGS,
     WOKEN,
     danger,
     losses,
     segments_lost,
+    star_points,
+    take,
 )
 
 if TYPE_CHECKING:
@@ -46,8 +45,6 @@ if TYPE_CHECKING:
 
 
 FRAGMENTS = 2.5  # brought by each future round, in the colours needed most
-# indices of what a seat has, after fragments of four colours and jokers
-KEYS, COINS, STEPS, THINGS = JOKER + 1, JOKER + 2, JOKER + 3, JOKER + 4
 
 
 @entry
@@ -98,20 +95,6 @@ def collect(state: Any, seat: int, has: Any) -> int:
 
 
 @rule
-def take(element: int, part: float, has: Any) -> None:
-    if element == NONE:
-        return
-    if element <= JOKER:
-        has[element] += part
-    elif element == KEY:
-        has[KEYS] += part
-    elif element <= CALM:
-        has[COINS] += part * (element - COIN)
-    else:
-        has[STEPS] += part * (element - CALM)
-
-
-@rule
 def sets(held: Any, more: float) -> float:
     """Return how many sets there will be if this many more fragments come; `held` is ascending.
 
@@ -125,11 +108,3 @@ def sets(held: Any, more: float) -> float:
         more -= room
         height = held[colors]
     return float(height + more / COLORS)
-
-
-@rule
-def star_points(star: float) -> float:
-    """R9.2 Return the value of a star position, interpolated between positions."""
-    below = min(floor(star), STAR_TOP)
-    above = min(below + 1, STAR_TOP)
-    return float(widen(STAR_VALUE[below]) + (star - below) * (widen(STAR_VALUE[above]) - widen(STAR_VALUE[below])))

@@ -1,5 +1,6 @@
 """The value of a position for each seat, in points."""
 
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,8 @@ KEY_WORTH, COIN_WORTH, CHEST_WORTH = 0.6, 0.34, 3.0  # three coins buy a step of
 COIN_HOPE = 0.12
 LOST_SEGMENT = 0.5  # points lost with a segment taken by a bat, for each round in which it could still be laid
 WOKEN = -40.0  # points
+# indices of what a seat has, after fragments of four colours and jokers
+KEYS, COINS, STEPS, THINGS = JOKER + 1, JOKER + 2, JOKER + 3, JOKER + 4
 CELL_CALM = np.where(CELL_ELEMENT > CALM, CELL_ELEMENT - CALM, 0).sum(axis=2)  # steps of calm on each cell of each tile
 
 
@@ -146,12 +149,20 @@ def fragment_worth(star: int, count: int) -> float:
 def losses(state: Any, seat: int) -> int:
     """R4.1, R4.2, R5.5, R5.7 Return the calm that the composition costs."""
     tile, fights = widen(state.dreams[state.round_now - 1]), widen(state.fights[seat])
-    total = FRAME_CELLS - bit_count(state.canvas[seat] & FRAME_MASK) + widen(state.beyond[seat])
-    left = (widen(NIGHTMARE_CELLS[tile]) | widen(SPIDER_CELLS[tile])) & ~fights
+    missing = FRAME_CELLS - bit_count(state.canvas[seat] & FRAME_MASK)
+    return missing + widen(state.beyond[seat]) + frights(tile, fights, widen(state.symbols[seat]))
+
+
+@rule
+def frights(tile: int, fights: int, symbols: int) -> int:
+    """R4.2, R5.5, R5.7 Return the calm that a dream costs if these cells are fought and there are
+    so many collect symbols.
+    """
+    total, left = 0, (widen(NIGHTMARE_CELLS[tile]) | widen(SPIDER_CELLS[tile])) & ~fights
     while left != 0:
         total += widen(CELL_VALUE[tile, lowest_bit(left)])
         left &= left - 1
-    return total + widen(state.symbols[seat]) * bit_count(widen(OCTOPUS_CELLS[tile]) & ~fights)
+    return total + symbols * bit_count(widen(OCTOPUS_CELLS[tile]) & ~fights)
 
 
 @rule
@@ -217,3 +228,29 @@ def printed(state: Any, seat: int, tile: int, cell: int) -> float:
             elif element <= CALM:
                 worth += COIN_WORTH * (element - COIN)
     return worth
+
+
+# What a seat will have
+
+
+@rule
+def take(element: int, part: float, has: Any) -> None:
+    """Add this part of an element to what a seat has."""
+    if element == NONE:
+        return
+    if element <= JOKER:
+        has[element] += part
+    elif element == KEY:
+        has[KEYS] += part
+    elif element <= CALM:
+        has[COINS] += part * (element - COIN)
+    else:
+        has[STEPS] += part * (element - CALM)
+
+
+@rule
+def star_points(star: float) -> float:
+    """R9.2 Return the value of a star position, interpolated between positions."""
+    below = min(floor(star), STAR_TOP)
+    above = min(below + 1, STAR_TOP)
+    return float(widen(STAR_VALUE[below]) + (star - below) * (widen(STAR_VALUE[above]) - widen(STAR_VALUE[below])))

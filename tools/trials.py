@@ -1,0 +1,115 @@
+"""Better weights for a champion by trial: bots play with weights that differ a little.
+
+python -m tools.trials GAME [--start FILE] [--games N] [--scale S] [--spread X] [--seed N]
+                            [--keep FILE] [--data FILE …] [--out FILE]
+
+Every seat of every game has weights of its own, drawn around the start, by default around those in
+the game's folder. The points are then fitted as a function of the weights, with a square for each
+of them, and every weight takes a step towards the top, if that clearly brings points. Unlike
+`tools.judgement` this does not ask what positions were worth to those who played them, but which
+weights choose better. It needs thousands of games. `--keep` stores the trials, and `--data` learns
+from trials that were stored before, instead of playing.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludotheque.bots.judgement import Judgement
+from ludotheque.bots.levels import WEIGHTS, bot
+from ludotheque.bots.network import load, save
+from ludotheque.bots.play import play_out
+from ludotheque.core import registry
+from ludotheque.core.chance import seed_key
+from ludotheque.core.game import Game
+
+LEAST = 0.1  # a weight near 0 is varied as if it were this large
+FEWEST = 10  # trials for each weight; far more are needed to see a point
+LONGEST = 1.3  # of a step, in standard deviations of the trials
+FLATTEST = 0.35  # a hill is taken to be at least so curved, in points: flat ones would invite long steps
+
+
+class Trials(NamedTuple):
+    """One row for each seat of each game."""
+
+    weights: Any  # float64[row, mark]
+    points: Any  # float64[row]
+
+
+class Slope(NamedTuple):
+    """What a step of one standard deviation brings, in points; one number for each weight."""
+
+    rise: Any
+    doubt: Any  # the standard error of the rise
+    bend: Any  # what the square of such a step adds
+    wide: Any  # the standard deviation of the trials
+
+
+def play(game: Game, start: Any, games: int, scale: float, spread: float, seed: int) -> Trials:
+    """Play games with two seats, each with weights of its own."""
+    rng, rows, points = np.random.default_rng(seed), [], []
+    wide = spread * np.maximum(np.abs(start), LEAST)
+    for number in range(games):
+        drawn = [start + wide * rng.uniform(-1, 1, len(start)) for _ in range(2)]
+        bots = [bot("master", scale, is_hurried=False, guide=Judgement(weights)) for weights in drawn]
+        rows += drawn
+        points += game.scores(play_out(game, 2, {}, seed_key(seed + number), bots).state, 2)
+    return Trials(np.array(rows), np.array(points, np.float64))
+
+
+def fit(trials: Trials) -> Slope:
+    """Fit the points as a function of the weights, by least squares."""
+    wide, count = trials.weights.std(0), trials.weights.shape[1]
+    steps = (trials.weights - trials.weights.mean(0)) / np.maximum(wide, 1e-9)
+    x = np.concatenate([np.ones((len(steps), 1)), steps, steps**2 - 1], axis=1)
+    inverse = np.linalg.pinv(x.T @ x)
+    found = inverse @ (x.T @ trials.points)
+    doubt = np.sqrt(np.diag(inverse) * (trials.points - x @ found).var())
+    return Slope(found[1 : 1 + count], doubt[1 : 1 + count], found[1 + count :], wide)
+
+
+def step(slope: Slope) -> Any:
+    """Return how far to move each weight: towards the top of its hill, if the slope is clear."""
+    far = slope.rise / (2 * np.maximum(-slope.bend, FLATTEST))
+    return slope.wide * np.where(np.abs(slope.rise) > slope.doubt, np.clip(far, -LONGEST, LONGEST), 0.0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--start", type=Path, help="weights to begin with")
+    parser.add_argument("--games", type=int, default=1_000)
+    parser.add_argument("--scale", type=float, default=0.005)
+    parser.add_argument("--spread", type=float, default=0.5)
+    parser.add_argument("--seed", type=int, default=800_000)
+    parser.add_argument("--data", type=Path, nargs="*", default=[])
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--out", type=Path)
+    asked = parser.parse_args()
+    game = registry.load(asked.game)
+    guide, about = load(asked.start or game.folder / WEIGHTS)
+    if not isinstance(guide, Judgement):
+        raise SystemExit(f"{game.title}'s champion has no judgement")
+    if asked.data:
+        stored = [np.load(file) for file in asked.data]
+        trials = Trials(*(np.concatenate([file[name] for file in stored]) for name in Trials._fields))
+    else:
+        start = guide.marks.astype(np.float64)
+        trials = play(game, start, asked.games, asked.scale, asked.spread, asked.seed)
+    if asked.keep:
+        np.savez_compressed(asked.keep, **trials._asdict())
+    if len(trials.points) < FEWEST * trials.weights.shape[1]:
+        raise SystemExit(f"{len(trials.points)} trials are too few for {trials.weights.shape[1]} weights")
+    slope = fit(trials)
+    weights = trials.weights.mean(0) + step(slope)
+    print(f"{len(trials.points)} trials, {trials.points.mean():.2f} points on average")
+    for mark, (rise, doubt, bend) in enumerate(zip(slope.rise, slope.doubt, slope.bend, strict=True)):
+        print(f"{mark}: {weights[mark]:.3f} (slope {rise:.2f} ± {doubt:.2f}, bend {bend:.2f})")
+    made = f"python -m tools.trials {game.id} --games {asked.games} --scale {asked.scale} --seed {asked.seed}"
+    save(asked.out or game.folder / WEIGHTS, Judgement(weights.astype(np.float32)), about | {"made": made})
+
+
+if __name__ == "__main__":
+    main()
