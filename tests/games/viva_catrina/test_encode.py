@@ -4,8 +4,17 @@ from random import Random
 from typing import Any
 
 from ludotheque.envs.batch import encoded
-from ludotheque.games.viva_catrina.components import KIND_FIRST, LOOK, PAVED, STEPS, TILE_KIND, TILE_NAMES, TRAIL
-from ludotheque.games.viva_catrina.encode import ENCODING, MAX_PLACES
+from ludotheque.games.viva_catrina.components import (
+    KIND_FIRST,
+    LOOK,
+    MAX_PLACES,
+    PAVED,
+    STEPS,
+    TILE_KIND,
+    TILE_NAMES,
+    TRAIL,
+)
+from ludotheque.games.viva_catrina.encode import ENCODING
 from ludotheque.games.viva_catrina.notation import xy
 from tests.games.effort import size
 from tests.games.viva_catrina.villages import GAME, dealt, lay_lines, linking, put
