@@ -45,27 +45,27 @@ class Games(NamedTuple):
     final: Any  # float64[row, seat]: the points at the end of the game
 
 
-def restless(player: Bot) -> Bot:
-    """Return a bot that sometimes acts at random."""
+def restless(player: Bot, often: float) -> Bot:
+    """Return a bot that acts at random so often."""
 
     def act(game: Game, view: State, seat: int, history: History, seed: bytes) -> int:
         chance = random.Random(b"restless " + seed)
         return (
             chance.choice(game.legal(view, seat))
-            if chance.random() < RANDOM
+            if chance.random() < often
             else player(game, view, seat, history, seed)
         )
 
     return act
 
 
-def play(game: Game, games: int, player: Bot, seed: int) -> Games:
+def play(game: Game, games: int, player: Bot, seed: int, often: float) -> Games:
     """Play games: every other one with two seats, the rest with more in turn."""
     states, deals, finals = [], [], []
     most = game.seats[-1]
     for number in range(games):
         seats = 2 if number % 2 == 0 else 3 + number // 2 % (most - 2)
-        played = play_out(game, seats, {}, seed_key(seed + number), [restless(player)] * seats)
+        played = play_out(game, seats, {}, seed_key(seed + number), [restless(player, often)] * seats)
         final = np.zeros(TABLE)
         final[:seats] = game.scores(played.state, seats)
         for ply in played.plies[:-1]:
@@ -142,6 +142,7 @@ def main() -> None:
     parser.add_argument("--level", default="master")
     parser.add_argument("--scale", type=float, default=0.002)
     parser.add_argument("--seed", type=int, default=700_000)
+    parser.add_argument("--random", type=float, default=RANDOM, help="share of random decisions")
     parser.add_argument("--trace", type=float, default=TRACE)
     parser.add_argument("--guide", type=Path, help="weights that the players use")
     parser.add_argument("--data", type=Path, nargs="*", default=[])
@@ -157,7 +158,8 @@ def main() -> None:
         columns = [np.concatenate([file[name] for file in stored]) for name in Games._fields]
         games = Games(columns[0].view(game.state), *columns[1:])
     else:
-        games = play(game, asked.games, bot(asked.level, asked.scale, is_hurried=False, guide=guide), asked.seed)
+        player = bot(asked.level, asked.scale, is_hurried=False, guide=guide)
+        games = play(game, asked.games, player, asked.seed, asked.random)
     if asked.keep:
         plain = games.states.view(np.uint8).reshape(len(games.deal), -1)
         np.savez_compressed(asked.keep, states=plain, deal=games.deal, final=games.final)
