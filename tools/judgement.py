@@ -156,7 +156,7 @@ def main() -> None:
     if asked.data:
         stored = [np.load(file) for file in asked.data]
         columns = [np.concatenate([file[name] for file in stored]) for name in Games._fields]
-        games = Games(columns[0].view(game.state), *columns[1:])
+        games = Games(columns[0].view(game.state)[:, 0], *columns[1:])
     else:
         player = bot(asked.level, asked.scale, is_hurried=False, guide=guide)
         games = play(game, asked.games, player, asked.seed, asked.random)

@@ -42,6 +42,7 @@ from ludotheque.games.labyrinth.state import Phase
 # a turn is a shift, a move and often a decision about a wand
 ITERATIONS = {"novice": 600, "regular": 4_000, "expert": 40_000, "master": 400_000}
 EXPLORE = 0.08
+LEARNED = {"CUTOFF": 0, "MARGIN": 28.0, "EXPLORE": 0.05}
 WIDTH = 12
 LOOKS_AHEAD = True
 CUTOFF = 0  # random players take two or three tokens in a whole game
@@ -155,10 +156,10 @@ def nearness(cell: int, goal: int) -> float:
 
 # The marks of a position, for a champion
 
-MARKS = 19
-HELD, WANDS, SAVED, OTHERS_SAVED, TO_COME, TAKEN, NEAR_GOAL, NEAR_NEXT, ROOM, HUNTER = range(10)
-FIRST = 10  # for the seat that acts next: ways to the goal; none, but a wand for it; neither
-LATER = 13  # for the others: neither; no way, but a wand for it; then ways, up to each of these numbers, or more
+MARKS = 18
+HELD, SAVED, OTHERS_SAVED, TO_COME, TAKEN, NEAR_GOAL, NEAR_NEXT, ROOM, HUNTER = range(9)
+FIRST = 9  # for the seat that acts next: ways to the goal; none, but a wand for it; neither
+LATER = 12  # for the others: neither; no way, but a wand for it; then ways, up to each of these numbers, or more
 FEW, SOME, MANY = 2, 6, 14
 WAND_SHARE = 0.5  # of what a wand could still bring: its worth as long as it is kept
 WAND_CHANCE = 0.5  # of reaching the goal with a wand when no shift opens a way
@@ -182,7 +183,7 @@ BEST_TOKENS = _best_tokens()
 
 @rule
 def marks(state: Any, out: Any) -> None:
-    """Write the marks of each seat, in points but for the number of wands.
+    """Write the marks of each seat, all in points.
 
     The present goal is divided as in `value`, but how much each chance is worth is learned. A wand
     is worth a share of the best token that it could still bring.
@@ -191,13 +192,10 @@ def marks(state: Any, out: Any) -> None:
     for other in range(seats):
         for k in range(MARKS):
             out[other, k] = 0.0
-        out[other, WANDS] = widen(state.wands[other])
-        out[other, HELD] = score(state, other) - WAND_POINTS * widen(state.wands[other])
+        out[other, HELD] = score(state, other)
     if state.goal_cell == NONE:
         return
     taker = divide_goal(state, seats, seat, out)
-    if state.phase == Phase.WAND and taker == seat:
-        out[seat, WANDS] -= 1
     weigh_future(state, seats, taker, out)
 
 
@@ -240,7 +238,9 @@ def weigh_future(state: Any, seats: int, taker: int, out: Any) -> None:
             cell = place
     total = 0.0
     for seat in range(seats):
-        out[seat, SAVED] = best_tokens(state, seat, int(out[seat, WANDS]))
+        is_spent = state.phase == Phase.WAND and seat == state.seat == taker
+        out[seat, HELD] -= WAND_POINTS * is_spent
+        out[seat, SAVED] = best_tokens(state, seat, widen(state.wands[seat]) - is_spent)
         total += out[seat, SAVED]
         out[seat, TO_COME] = best_tokens(state, seat, TOKENS) / seats
         if cell != NONE:
