@@ -1,7 +1,7 @@
 """The judgement of a champion: weights for the marks of a position, learned from games of the bots.
 
 python -m tools.judgement GAME [--games N] [--level LEVEL] [--scale S] [--seed N] [--out FILE]
-                               [--data FILE …] [--keep FILE]
+                               [--random SHARE] [--data FILE …] [--keep FILE]
 
 Bots play, now and then at random, so that positions differ in more than good players let them. The
 weights are those whose sum comes nearest to what a seat had in the end, or a little later: after
@@ -176,7 +176,8 @@ def main() -> None:
         "rules_version": game.rules_version,
         "components": game.components.digest,
         "made": f"python -m tools.judgement {game.id} --games {asked.games} --level {asked.level} "
-        f"--scale {asked.scale} --seed {asked.seed}",
+        f"--scale {asked.scale} --seed {asked.seed} --random {asked.random} --trace {asked.trace}"
+        + (f" --guide {asked.guide.name}" if asked.guide else ""),
     }
     save(asked.out or game.folder / WEIGHTS, Judgement(weights.astype(np.float32)), about)
 

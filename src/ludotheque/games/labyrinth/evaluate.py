@@ -40,12 +40,13 @@ from ludotheque.games.labyrinth.rules import flood, reachable, score
 from ludotheque.games.labyrinth.state import Phase
 
 # a turn is a shift, a move and often a decision about a wand
-ITERATIONS = {"novice": 600, "regular": 4_000, "expert": 40_000, "master": 400_000}
+ITERATIONS = {"novice": 600, "regular": 4_000, "expert": 40_000, "master": 400_000, "champion": 400_000}
 EXPLORE = 0.08
-LEARNED = {"CUTOFF": 0, "MARGIN": 28.0, "EXPLORE": 0.05}
 WIDTH = 12
 LOOKS_AHEAD = True
 CUTOFF = 0  # random players take two or three tokens in a whole game
+# a judgement counts what is still to come, where a lead of this many points decides half as much
+LEARNED = {"CUTOFF": 0, "MARGIN": 28.0, "EXPLORE": 0.05}
 WAYS_HALF = 1.0  # number of ways to the goal that give a seat, when not next, an even chance of it
 NEAR = 0.1  # share of the goal's worth for standing next to it
 MOST_TURNS, BYTE = 4, 8
