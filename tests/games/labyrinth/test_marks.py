@@ -12,6 +12,7 @@ from ludotheque.bots.levels import champion_of
 from ludotheque.bots.thinker import judging
 from ludotheque.core.constants import TABLE
 from ludotheque.games.labyrinth import evaluate
+from ludotheque.games.labyrinth.components import VALUES
 from ludotheque.games.labyrinth.evaluate import (
     FIRST,
     HELD,
@@ -26,7 +27,7 @@ from ludotheque.games.labyrinth.evaluate import (
 )
 from ludotheque.games.labyrinth.state import Phase
 from tests.games.effort import size
-from tests.games.labyrinth.mazes import GAME, dealt, position
+from tests.games.labyrinth.mazes import GAME, dealt
 from tests.games.labyrinth.test_evaluate import opened, wandered
 
 
@@ -48,12 +49,12 @@ def test_wands_are_marked_by_the_best_tokens_to_come() -> None:
 
 
 def test_a_wand_is_kept_for_better_tokens() -> None:
-    """A wand could bring 33, and half of that is more than 9."""
-    tokens = {"e6": 9, "b2": 13}
-    assert not wand_pays(position(tokens=tokens, wands=[1, 1]), 0)
-    assert wand_pays(position(tokens=tokens | {"b2": 14}, wands=[1, 1]), 0)
-    assert wand_pays(position(tokens=tokens, wands=[2, 1]), 0)  # the other one would be left over
-    assert not wand_pays(position(tokens=tokens, wands=[0, 1]), 0)
+    """The goal is 20, and only 25 is left, which is on the card of seat 1."""
+    state = dealt()
+    state.goal, state.wands[0], state.wands[1] = VALUES.index(20), 1, 1
+    assert [wand_pays(state, seat) for seat in range(2)] == [True, False]
+    state.wands[0], state.wands[1] = 0, 2
+    assert [wand_pays(state, seat) for seat in range(2)] == [False, True]  # one of the two would be left over
 
 
 @pytest.mark.parametrize("seed", range(size(10, python=2)))
