@@ -45,7 +45,7 @@ EXPLORE = 0.08
 WIDTH = 12
 LOOKS_AHEAD = True
 CUTOFF = 0  # random players take two or three tokens in a whole game
-# a judgement counts what is still to come, where a lead of this many points decides half as much
+# a judgement also counts what is still to come, and that much can change
 LEARNED = {"CUTOFF": 0, "MARGIN": 28.0, "EXPLORE": 0.05}
 WAYS_HALF = 1.0  # number of ways to the goal that give a seat, when not next, an even chance of it
 NEAR = 0.1  # share of the goal's worth for standing next to it
@@ -207,7 +207,7 @@ def divide_goal(state: Any, seats: int, seat: int, out: Any) -> int:
         out[seat, TAKEN] = worth(state, seat)
         return seat
     counts, left, taker = ways(state), 1.0, NONE
-    is_done = state.phase == Phase.MOVE or state.phase == Phase.WAND  # has the seat nothing but a wand left?
+    is_done = state.phase == Phase.MOVE or state.phase == Phase.WAND  # is another seat next?
     if state.phase == Phase.WAND and ways_of(counts, seat) != 0 and wand_pays(state, seat):
         out[seat, TAKEN] = worth(state, seat)
         return seat
@@ -267,7 +267,8 @@ def wand_pays(state: Any, seat: int) -> bool:
 def best_tokens(state: Any, seat: int, count: int) -> float:
     """Return what the best `count` tokens after the goal are worth to a seat."""
     card = widen(state.card[seat])
-    return BEST_TOKENS[CARDS if card == NONE else card, widen(state.goal) + 1, min(count, TOKENS)]
+    best: float = BEST_TOKENS[CARDS if card == NONE else card, widen(state.goal) + 1, min(count, TOKENS)]
+    return best
 
 
 @rule
