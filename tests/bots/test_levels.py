@@ -338,14 +338,14 @@ def test_a_bot_that_there_is_not_is_refused_by_name() -> None:
 # The champion
 
 
-@pytest.mark.parametrize("name", ["dream_runners", "meandres", "sarena", "viva_catrina"])
+@pytest.mark.parametrize("name", ["dream_runners", "labyrinth", "meandres", "sarena", "viva_catrina"])
 def test_a_champion_is_offered_where_its_weights_fit_the_rules_and_components(name: str) -> None:
     game = registry.load(name)
     assert levels_of(game) == (*LEVELS, CHAMPION)
     assert levels_of(FLOTSAM) == LEVELS
     guide, about = load(game.folder / WEIGHTS)
     assert fits(game, guide, about)
-    for key, other in {"rules_version": game.rules_version + 1, "components": "0" * 64, "game": "labyrinth"}.items():
+    for key, other in {"rules_version": game.rules_version + 1, "components": "0" * 64, "game": "hedgerow"}.items():
         assert not fits(game, guide, about | {key: other})
 
 

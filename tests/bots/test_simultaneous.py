@@ -145,7 +145,8 @@ def grown(game: Game, state: State, seat: int, count: int, **more: bool) -> Tree
     names = knowledge(game) | more
     own = search(game)
     if more:
-        names |= {"finish": game.engine.finish, "judge": own.judge, "glance": own.glance}
+        names |= {"finish": game.engine.finish, "judge": own.judge, "look_round": own.look_round}
+        names |= {"compare": own.compare}
         names |= {"IS_LED": False, "foresee_choice": None, "play_on": None}
     module = instantiate(game, SEARCH, **names) if more else own
     module.grow(
