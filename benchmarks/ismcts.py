@@ -56,8 +56,8 @@ ITERATIONS, TIME = "iterations", "time"  # what may be equal
 class CompiledRollout(RandomRolloutEvaluator):  # type: ignore[misc]
     """One random rollout, the same as OpenSpiel's own, but played by the game's compiled engine.
 
-    It begins with the player whom chance has drawn, if it has; after that whoever may act is
-    equally likely to be next, and so is each of their actions.
+    If chance has already drawn who acts, that player begins. After that, all who may act are
+    equally likely to be next, and so are all of their actions.
     """
 
     def evaluate(self, state: Any) -> Any:

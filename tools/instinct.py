@@ -17,7 +17,7 @@ import numpy as np
 from ludotheque.bots.instinct import Instinct
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.levels import WEIGHTS, bot
-from ludotheque.bots.network import save
+from ludotheque.bots.network import made_for, save
 from ludotheque.bots.play import play_out
 from ludotheque.bots.thinker import leading
 from ludotheque.core import registry
@@ -137,9 +137,7 @@ def main() -> None:
     print(f"log-loss of what a seat hides {things:.3f}, guessed blindly {log(names['BELIEFS'] - 1):.3f}")
     print(f"every {STAGE} plies: " + " ".join(f"{loss:.3f}" for loss in stages))
     about = {
-        "game": game.id,
-        "rules_version": game.rules_version,
-        "components": game.components.digest,
+        **made_for(game),
         "made": f"python -m tools.instinct {game.id} --games {asked.games} --level {asked.level} "
         f"--scale {asked.scale} --seed {asked.seed}",
     }

@@ -27,7 +27,7 @@ from ludotheque.bots.history import History
 from ludotheque.bots.judgement import Judgement
 from ludotheque.bots.knowledge import knowledge
 from ludotheque.bots.levels import WEIGHTS, Bot, bot
-from ludotheque.bots.network import load, save
+from ludotheque.bots.network import load, made_for, save
 from ludotheque.bots.play import play_out
 from ludotheque.bots.thinker import judging
 from ludotheque.core import registry
@@ -185,9 +185,7 @@ def main() -> None:
         print(f"{name}: {points:.2f} points off, log-loss of the winner {loss:.4f} with a margin of {margin:.1f}")
     print(" ".join(f"{weight:.2f}" for weight in weights))
     about = {
-        "game": game.id,
-        "rules_version": game.rules_version,
-        "components": game.components.digest,
+        **made_for(game),
         "made": shlex.join(["python", "-m", "tools.judgement", *sys.argv[1:]]),
     }
     weights = fit(games, marks, asked.trace, sure)

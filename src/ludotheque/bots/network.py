@@ -151,8 +151,12 @@ def fits(game: Game, guide: Guide, about: dict[str, Any]) -> bool:
         known = len(guide.marks) == knowledge(game)["MARKS"]
     else:
         known = game.encode is not None and guide.first.shape[0] == game.encode.ENCODING.size
-    ours = {"game": game.id, "rules_version": game.rules_version, "components": game.components.digest}
-    return known and ours.items() <= about.items()
+    return known and made_for(game).items() <= about.items()
+
+
+def made_for(game: Game) -> dict[str, Any]:
+    """Return what weights have to say about the game that they were made for."""
+    return {"game": game.id, "rules_version": game.rules_version, "components": game.components.digest}
 
 
 def save(path: Path, guide: Guide, about: dict[str, Any]) -> None:

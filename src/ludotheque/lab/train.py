@@ -16,7 +16,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from ludotheque.bots.network import HIDDEN, SECOND, Network, new_network, save
+from ludotheque.bots.network import HIDDEN, SECOND, Network, made_for, new_network, save
 from ludotheque.bots.rating import Interval, score_interval
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.files import write_file
@@ -106,9 +106,7 @@ class Training:
     def about(self) -> dict[str, Any]:
         """Return what is known about the network, for its file."""
         return {
-            "game": self.game.id,
-            "rules_version": self.game.rules_version,
-            "components": self.game.components.digest,
+            **made_for(self.game),
             "seconds": round(self.seconds),
             "decisions": self.decisions,
             **{name: value for name, value in asdict(self.plan).items() if name != "game"},

@@ -44,7 +44,7 @@ def flush_all(loop: AbstractEventLoop) -> None:
     for wire in UNSENT.pop(loop):
         try:
             wire.flush()
-        except Exception:
+        except Exception:  # of one websocket; the others still get theirs
             log.exception("sending failed")
 
 
