@@ -93,6 +93,7 @@ WIDTH = 1 << 20  # the most children of a node below the root: those that look b
 LOOKS_AHEAD = False  # is the first guess the value after the action, or always a half?
 MARGIN = 10.0  # a lead of this many points matters
 CUTOFF = 1 << 20  # plies of random play before `value` is called
+EARLY = 0.0  # how much the judgement before random play counts, beside the one after it
 
 # if several seats act at once: is a choice drawn at random, so that nobody can predict it, or is it
 # always the best one?
@@ -191,6 +192,7 @@ SEARCH: Mapping[str, Any] = {
     "LOOKS_AHEAD": LOOKS_AHEAD,
     "MARGIN": MARGIN,
     "CUTOFF": CUTOFF,
+    "EARLY": EARLY,
     "MIXES": MIXES,
     "BELIEFS": BELIEFS,
     "learn": learn,
@@ -218,7 +220,7 @@ def knowledge(game: Game, is_plain: bool = False, is_learned: bool = False) -> d
     defaults = {**SEARCH, "value": game.rules.scores}
     names: dict[str, Any] = vars(completed(None if is_plain else game.evaluate, (), defaults))
     if is_learned:
-        names |= {**LEARNED, **evaluate_of(game).LEARNED}
+        names |= evaluate_of(game).LEARNED or LEARNED
     has_phase = "phase" in (game.state.names or ())
     names["MIXES"] = names["MIXES"] and game.simultaneous
     return names | {"SIMULTANEOUS": game.simultaneous, "phase_of": phase_of if has_phase else no_phase}

@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # replaced by the game's own when the template is instantiate
     from ludotheque.bots.knowledge import (
         BELIEFS,
         CUTOFF,
+        EARLY,
         EXPAND_AT,
         EXPLORE,
         GUESSES,
@@ -94,6 +95,7 @@ def grow(
         ),
     )
     result = Result(np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1), mind)
+    early = Result(np.zeros(TABLE + 1), np.zeros(TABLE + 1, np.int32), np.zeros(TABLE + 1), np.zeros(TABLE + 1), mind)
     # docs/decisions.md: Chance is not a node of the search tree
     for iteration in range(first, first + iterations):
         fill_block(root, iteration, words)
@@ -107,9 +109,22 @@ def grow(
         if IS_LED:
             play_on(worlds[0], words[8:11], scratch.actions, mind, story)
         else:
+            if EARLY > 0.0:
+                judge(worlds[0], seats, early)
             finish(worlds[0], words[8:11], scratch.actions, CUTOFF, story)
         judge(worlds[0], seats, result)
+        if EARLY > 0.0:
+            mix_in(early, seats, result)
         back_up(tree, scratch, length, result)
+
+
+@rule
+def mix_in(early: Any, seats: int, result: Any) -> None:
+    """Let the judgement before random play count beside the one after it."""
+    for seat in range(seats):
+        result.reward[seat] += EARLY * (early.reward[seat] - result.reward[seat])
+        result.rank[seat] += EARLY * (early.rank[seat] - result.rank[seat])
+        result.score[seat] += EARLY * (early.score[seat] - result.score[seat])
 
 
 @entry

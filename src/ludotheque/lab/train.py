@@ -24,7 +24,9 @@ from ludotheque.core.game import Game
 from ludotheque.lab.learner import Learner, shares_against
 from ludotheque.lab.spread import Crew
 
-HEATS = 0.06, 0.01  # how often worse actions are tried, at the beginning and at the end
+# how often worse actions are tried with two seats, at the beginning and at the end; an action
+# changes less with more seats, so there it takes less heat
+HEATS = 0.06, 0.01
 TRACE = 0.8  # how much the end of a game counts against what was expected on the way
 GAMES = 400  # games of each comparison
 BETWEEN_S = 20.0  # seconds of training between two comparisons
@@ -84,7 +86,8 @@ class Training:
         while self.seconds < until_s:
             began, share = time.monotonic(), self.seconds / until_s
             seats = self.plan.seats[self.rounds % len(self.plan.seats)]
-            self.decisions += self.learner.play(seats, HEATS[0] + (HEATS[1] - HEATS[0]) * share, TRACE)
+            heat = (HEATS[0] + (HEATS[1] - HEATS[0]) * share) * 2 / seats
+            self.decisions += self.learner.play(seats, heat, TRACE)
             loss = self.learner.fit(share)
             self.rounds += 1
             self.seconds += 0.0 if is_first else time.monotonic() - began
