@@ -10,6 +10,7 @@ The vector is flat and has one byte per entry, so that it is quick to fill and t
 shapes and bounds are for people and for the tools that read the vector.
 """
 
+import os
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -20,6 +21,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.rule import JIT, rule
 
 LEAST, MOST = -128, 127  # what an entry can hold
+SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") != "0"
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,8 @@ class Encoding:
 
 
 def skips_zeros() -> bool:
-    """Say whether zeros are left out of a vector: on a GPU."""
-    return False
+    """Say whether zeros are left out of a vector: on a GPU, and on numba's simulator of one."""
+    return SIMULATED
 
 
 if JIT:
