@@ -34,7 +34,7 @@ PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text
 # package: the files that use its internals
 USERS = {
     "numba": "core/rule.py, core/callee.py, core/compile_error.py, core/template.py, cli/screen.py",
-    "numba-cuda": "core/gpu.py",
+    "numba-cuda": "core/gpu.py, core/encoding.py",
     "typer": "cli/__init__.py, cli/frame.py, cli/helps.py",
     "uvicorn": "server/wire.py, server/reading.py, server/door.py, server/socket.py",
     "websockets": "server/wire.py",
@@ -53,6 +53,8 @@ from numba.cuda.cudadrv import nvvm
 assert nvvm.ADDRSPACE_CONSTANT != nvvm.ADDRSPACE_GLOBAL
 assert dispatcher.compile_cuda is compiler.compile_cuda
 assert "forceinline" in signature(compiler.compile_cuda).parameters
+from numba.cuda.codegen import CUDA_TRIPLE
+assert CUDA_TRIPLE.startswith("nvptx")
 from numba.cuda.np import arrayobj
 assert list(signature(arrayobj.fix_integer_index).parameters) == ["context", "builder", "idxty", "idx", "size"]
 """

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba.core.errors import NumbaError
 
+from ludotheque.core import encoding
 from ludotheque.core.bits import bit_count, lowest_bit
 from ludotheque.core.components import Components
 from ludotheque.core.errors import LudothequeError
@@ -23,6 +24,23 @@ from ludotheque.core.stream import advance, open_stream, pick
 from ludotheque.core.words import ENGLISH, N_, Sentence, Words
 
 # Rules
+
+
+@pytest.mark.parametrize(("is_card", "row"), [(False, [0, 3]), (True, [7, 3])])
+def test_only_a_gpu_leaves_zeros_out_of_an_encoding(
+    is_card: bool, row: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoding, "skips_zeros", lambda: is_card)
+    plain, numbers = getattr(encoding.put, "py_func", encoding.put), [7, 7]
+    plain(numbers, 0, 0)
+    plain(numbers, 1, 3)
+    assert numbers == row
+
+
+def test_compiled_for_a_cpu_an_encoding_gets_its_zeros() -> None:
+    numbers = np.full(2, 7, np.int8)
+    encoding.put(numbers, 0, 0)
+    assert numbers.tolist() == [0, 7]
 
 
 def test_a_rule_that_allocates_cannot_be_compiled() -> None:

@@ -10,6 +10,7 @@ The vector is flat and has one byte per entry, so that it is quick to fill and t
 shapes and bounds are for people and for the tools that read the vector.
 """
 
+import os
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -17,8 +18,10 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.rule import JIT, rule
 
 LEAST, MOST = -128, 127  # what an entry can hold
+SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") != "0"
 
 
 @dataclass(frozen=True)
@@ -75,3 +78,37 @@ class Encoding:
             feature.name: vector[..., start : start + feature.size].reshape((*vector.shape[:-1], *feature.shape))
             for feature, start in zip(self.features, self.starts, strict=True)
         }
+
+
+def skips_zeros() -> bool:
+    """Say whether zeros are left out of a vector: on a GPU, and on numba's simulator of one."""
+    return SIMULATED
+
+
+if JIT:
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic, overload
+
+    @intrinsic
+    def _is_card(typing_context: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return ir.Constant(ir.IntType(1), int(builder.module.triple.startswith("nvptx")))
+
+        return types.boolean(), generate
+
+    @overload(skips_zeros)
+    def _skips_zeros():  # type: ignore[no-untyped-def]
+        return lambda: _is_card()
+
+
+# docs/decisions.md: A GPU writes no zeros
+@rule
+def put(out: Any, entry: int, value: int) -> None:
+    """Write an entry that is often 0 into a vector, which starts as zeros.
+
+    A GPU leaves zeros out: each entry that it writes costs a transaction with its memory. A CPU
+    writes them, since guessing a branch wrong would cost more.
+    """
+    if not skips_zeros() or value != 0:
+        out[entry] = value

@@ -148,8 +148,8 @@ class Batch:
         )
 
     def hire(self, threads: int) -> None:
-        """Cut the batch into pieces, one per thread."""
-        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        """Cut the batch into pieces, one per thread. The caller's thread takes the first."""
+        self.pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         ends = np.linspace(0, self.games, threads + 1).astype(int).tolist()
         self.pieces = [
             (first, last, self.courses, self.states, self.order, self.arrays, silent_story())
@@ -192,8 +192,7 @@ class Batch:
         self._run(self.steps.roll, steps)
 
     def _run(self, loop: Any, *more: int) -> None:
-        if self.pool is None:
-            loop(*self.pieces[0], *more)
-        else:
-            for call in [self.pool.submit(loop, *piece, *more) for piece in self.pieces]:
-                call.result()
+        calls = [self.pool.submit(loop, *piece, *more) for piece in self.pieces[1:]] if self.pool else []
+        loop(*self.pieces[0], *more)
+        for call in calls:
+            call.result()

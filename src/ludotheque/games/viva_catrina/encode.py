@@ -12,7 +12,7 @@ import numpy as np
 from ludotheque.core.bits import lowest_bit, widen
 from ludotheque.core.constants import MAX_SEATS
 from ludotheque.core.encoding import MOST as LARGEST
-from ludotheque.core.encoding import Encoding, Feature
+from ludotheque.core.encoding import Encoding, Feature, put
 from ludotheque.core.rule import rule
 from ludotheque.games.viva_catrina.components import (
     BASE,
@@ -151,17 +151,18 @@ def show_village(view: Any, seat: int, k: int, out: Any) -> None:
             out[CHIMERA + size * PIECES + piece_of(view, seat, lowest_bit(bases))] = 1
             bases &= bases - 1
     for element in range(ELEMENTS):
-        out[LINKED + k * ELEMENTS + element] = view.linked[seat, element]
+        put(out, LINKED + k * ELEMENTS + element, view.linked[seat, element])
     for color in range(COLORS):
-        out[BALLOON_TILE + k * COLORS + color] = view.balloon_tile[seat, color]
+        put(out, BALLOON_TILE + k * COLORS + color, view.balloon_tile[seat, color])
 
 
 @rule
 def show_tile(view: Any, seat: int, k: int, number: int, piece: int, paved: int, trail: int, out: Any) -> None:
     out[VILLAGE + k * PIECES + piece] = 1
     show_spot(out, X + piece, Y + piece, widen(view.spot[seat, number]))
-    out[TURNS + piece] = widen(view.placed[seat, number]) & 3
-    out[IS_LINKED + piece], out[IS_LINKED + PIECES + piece] = (paved >> number) & 1, (trail >> number) & 1
+    put(out, TURNS + piece, widen(view.placed[seat, number]) & 3)
+    put(out, IS_LINKED + piece, (paved >> number) & 1)
+    put(out, IS_LINKED + PIECES + piece, (trail >> number) & 1)
 
 
 @rule
@@ -187,7 +188,8 @@ def piece_of(view: Any, seat: int, number: int) -> int:
 @rule
 def show_spot(out: Any, x: int, y: int, spot: int) -> None:
     """Write how far east and south of the start tile a spot is."""
-    out[x], out[y] = (spot & ROW - 1) - CENTER, (spot >> ROW_BITS) - CENTER
+    put(out, x, (spot & ROW - 1) - CENTER)
+    put(out, y, (spot >> ROW_BITS) - CENTER)
 
 
 @rule
@@ -199,7 +201,7 @@ def show_spots(view: Any, seat: int, out: Any) -> None:
         around = widen(view.around[seat, place])
         for side in range(4):
             edge = around >> 4 * side
-            out[AROUND + (4 * place + side) * len(LETTERS) + (edge & 3)] = (edge >> 2) & 3
+            put(out, AROUND + (4 * place + side) * len(LETTERS) + (edge & 3), (edge >> 2) & 3)
 
 
 @rule
@@ -211,25 +213,25 @@ def show_lines(view: Any, out: Any) -> None:
         if left < right:
             show_face(out, END_FACE + 2 * line * FACE_SIZE, widen(view.line[line, left]))
             show_face(out, END_FACE + (2 * line + 1) * FACE_SIZE, widen(view.line[line, right - 1]))
-    out[HAND] = widen(TILE_KIND[view.hand]) + 1
+    put(out, HAND, widen(TILE_KIND[view.hand]) + 1)
     show_face(out, HAND_FACE, widen(view.hand))
 
 
 @rule
 def show_face(out: Any, first: int, tile: int) -> None:
     for entry in range(FACE_SIZE):
-        out[first + entry] = FACE[tile, entry]
+        put(out, first + entry, FACE[tile, entry])
 
 
 @rule
 def show_rest(view: Any, out: Any) -> None:
     for kind in range(KINDS):
-        out[BAG + kind] = view.bag[kind]
+        put(out, BAG + kind, view.bag[kind])
     for color in range(COLORS):
-        out[PILE + color] = view.pile[color]
+        put(out, PILE + color, view.pile[color])
     for size in range(2):
-        out[CHIMERAS_LEFT + size] = view.chimeras_left[size]
-    out[OWED] = view.owed
+        put(out, CHIMERAS_LEFT + size, view.chimeras_left[size])
+    put(out, OWED, view.owed)
     out[ROUNDS + widen(view.rounds_over)] = 1
     out[PHASE + widen(view.phase)] = 1
-    out[IS_UNLINKED] = view.base_link
+    put(out, IS_UNLINKED, view.base_link)
