@@ -2,9 +2,11 @@
 
     pip install 'ludotheque[jax]'
     python examples/jax_loop.py --rounds 200
+    python examples/jax_loop.py --device cuda --envs 4096
 
-The arrays of the batch come in through DLPack. JAX takes an array as constant while the batch fills
-it again at every step, so what is to be kept is copied, and a step waits for the choice before it.
+The arrays of the batch come in without a copy: through DLPack on a CPU, on a GPU through
+`__cuda_array_interface__`. JAX takes an array as constant while the batch fills it again at every
+step, so what is to be kept is copied, and a step waits for the choice before it.
 """
 
 import argparse
@@ -21,6 +23,11 @@ WIDTH = 128
 LEARNING_RATE = 0.02
 MOMENTUM = 0.9
 ILLEGAL = -1e9  # the logit of an illegal action
+
+
+def shared(array: Any, device: str) -> Any:
+    """Return an array of the batch as JAX sees it: the same memory."""
+    return jnp.from_dlpack(array) if device == "cpu" else jnp.asarray(array)
 
 
 def new_network(key: Any, entries: int, actions: int) -> list[Any]:
@@ -67,26 +74,30 @@ def learn(network: list[Any], speed: list[Any], played: dict[str, Any], result: 
 def main() -> None:
     asked = argparse.ArgumentParser(description="A policy gradient in JAX.")
     asked.add_argument("--game", default="sarena")
+    asked.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
     asked.add_argument("--envs", type=int, default=256, help="games that are played at once")
     asked.add_argument("--rounds", type=int, default=200, help="of playing and learning")
     asked.add_argument("--seed", type=int, default=1)
     wish = asked.parse_args()
 
-    batch = make_batch(wish.game, wish.envs, seed=wish.seed)
+    jax.config.update("jax_platforms", wish.device)  # else JAX takes a GPU if there is one
+    batch = make_batch(wish.game, wish.envs, wish.device, seed=wish.seed)
     key, first = jax.random.split(jax.random.key(wish.seed))
     network = new_network(first, batch.encoding.size, batch.game.actions.count)
     speed = [jnp.zeros_like(weights) for weights in network]
     for round_ in range(1, wish.rounds + 1):
         kept: dict[str, list[Any]] = {}
         for _ in range(STEPS):
-            seen = {name: jnp.from_dlpack(getattr(batch, name)) for name in ("observation", "mask", "seat")}
+            seen = {name: shared(getattr(batch, name), wish.device) for name in ("observation", "mask", "seat")}
             key, now = jax.random.split(key)
             action = choose(network, seen["observation"], seen["mask"], now)
             before = {name: array.copy() for name, array in seen.items()} | {"action": action}
             for array in before.values():
                 array.block_until_ready()
             batch.step(action)
-            after = {name: jnp.array(getattr(batch, name), copy=True) for name in ("reward", "done")}
+            if wish.device == "cuda":
+                batch.cuda.synchronize()  # JAX has its own streams, which do not wait for a step
+            after = {name: shared(getattr(batch, name), wish.device).copy() for name in ("reward", "done")}
             for name, array in (before | after).items():
                 kept.setdefault(name, []).append(array.block_until_ready())
         played = {name: jnp.stack(arrays) for name, arrays in kept.items()}

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 import torch
+from jax import numpy as jnp
 
 from examples import ppo
 from ludotheque.envs import make_batch
@@ -53,7 +54,7 @@ def test_tensors_lie_in_the_memory_of_the_batch(name: str) -> None:
     batch = make_batch("toy", 4)
     tensor = ppo.shared(batch, "cpu")[name]
     array = getattr(batch, name)
-    assert tensor.data_ptr() == array.ctypes.data
+    assert tensor.data_ptr() == jnp.from_dlpack(array).unsafe_buffer_pointer() == array.ctypes.data
     assert tensor.shape == array.shape
 
 

@@ -30,6 +30,7 @@ from ludotheque.core.template import instantiate
 from ludotheque.envs.course import AUTORESET, COURSE, ORDER, Arrays
 
 STEPPING = Path(__file__).parent / "stepping.py"
+ALIGNED = 64  # bytes; JAX copies an array that lies otherwise
 
 
 def encoding_of(game: Game) -> Encoding:
@@ -65,6 +66,14 @@ def encoded(game: Game, view: Any, seat: int) -> Any:
     out = np.zeros(encoding_of(game).size, np.int8)
     stepping(game).run_encode(array_of(view), seat, out)
     return out
+
+
+def room(dtype: Any, *shape: int) -> Any:
+    """Return an array of zeros that every library can use where it lies."""
+    size = np.dtype(dtype).itemsize * int(np.prod(shape))
+    memory = np.zeros(size + ALIGNED, np.int8)
+    first = -memory.ctypes.data % ALIGNED
+    return memory[first : first + size].view(dtype).reshape(shape)
 
 
 class Batch:
@@ -135,16 +144,16 @@ class Batch:
     def allocate(self, keeps_last: bool) -> Arrays:
         self.states = np.zeros(self.games, self.game.state)
         return Arrays(
-            actions=np.zeros(self.games, np.int32),
-            observation=np.zeros((self.games, self.encoding.size), np.int8),
-            mask=np.zeros((self.games, self.game.actions.count), np.bool_),
-            seat=np.zeros(self.games, np.int8),
-            reward=np.zeros((self.games, self.seats), np.float32),
-            gain=np.zeros(self.games, np.float32),
-            done=np.zeros(self.games, np.bool_),
+            actions=room(np.int32, self.games),
+            observation=room(np.int8, self.games, self.encoding.size),
+            mask=room(np.bool_, self.games, self.game.actions.count),
+            seat=room(np.int8, self.games),
+            reward=room(np.float32, self.games, self.seats),
+            gain=room(np.float32, self.games),
+            done=room(np.bool_, self.games),
             choices=np.zeros((self.games, self.game.max_legal), np.int32),
             blank=array_of(self.game.blank),
-            last=np.zeros((self.games if keeps_last else 0, self.encoding.size), np.int8),
+            last=room(np.int8, self.games if keeps_last else 0, self.encoding.size),
         )
 
     def hire(self, threads: int) -> None:
