@@ -139,7 +139,7 @@ def test_what_others_have_chosen_already_is_thought_out_like_what_they_will_choo
     )
 
 
-def grown(game: Game, state: State, seat: int, count: int, **more: bool) -> Tree:
+def grown(game: Game, state: State, seat: int, count: int, **more: float) -> Tree:
     tree, seen = new_tree(2.0), np.empty(1, game.state)
     seen[0] = game.view_of(state, seat)
     names = knowledge(game) | more
@@ -153,6 +153,15 @@ def grown(game: Game, state: State, seat: int, count: int, **more: bool) -> Tree
         tree, seen, beliefs(game, UNKNOWN), None, seat, int(state.seats), key_words(seed(1)), 0, count, silent_story()
     )
     return tree
+
+
+def test_random_play_counts_for_nothing_if_all_is_judged_before_it() -> None:
+    state, count = dealt(2, 4, 1, 3), 300 if JIT else 20
+    played, judged, both = (grown(PEARLS, state, 0, count, **more) for more in ({}, {"CUTOFF": 0}, {"EARLY": 1.0}))
+    size = int(both.size[0])
+    assert np.array_equal(both.visits[:size], judged.visits[:size])
+    assert np.allclose(both.reward[:size], judged.reward[:size])
+    assert not np.allclose(both.reward[:size], played.reward[:size])
 
 
 def test_every_seat_counts_its_own_choices_whatever_the_others_choose() -> None:

@@ -220,7 +220,7 @@ def knowledge(game: Game, is_plain: bool = False, is_learned: bool = False) -> d
     defaults = {**SEARCH, "value": game.rules.scores}
     names: dict[str, Any] = vars(completed(None if is_plain else game.evaluate, (), defaults))
     if is_learned:
-        names |= evaluate_of(game).LEARNED or LEARNED
+        names |= {**LEARNED, **evaluate_of(game).LEARNED}
     has_phase = "phase" in (game.state.names or ())
     names["MIXES"] = names["MIXES"] and game.simultaneous
     return names | {"SIMULTANEOUS": game.simultaneous, "phase_of": phase_of if has_phase else no_phase}

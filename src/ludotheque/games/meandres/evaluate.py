@@ -19,7 +19,7 @@ GUESSES = 2.0
 WIDTH = 10
 LOOKS_AHEAD = True
 WHOLE_TURNS = True  # a position in the middle of a dance says little
-LEARNED = {"EARLY": 0.75}  # the champion's network and random play err in different ways
+LEARNED = {"CUTOFF": 1 << 20, "EARLY": 0.75}  # the network and random play err in different ways
 
 LOST = 0.6  # share of the points for an isolated dream, which early in the game will not stay isolated
 PAIR = 1.5  # points for two of the seat's own spawn with room for a third, while there is time
