@@ -31,7 +31,7 @@ def test_who_plays_against_bots_may_ask(guest: MakeGuest) -> None:
     assert answer["type"] == "advice"
     assert answer["say"].startswith("Put the circled piece where the arrow points: ")
     assert not re.search(r"\d", answer["say"])  # figures stand apart
-    assert re.search(r"on top.*: expected finish \d\.\d, about \d+ points", answer["figures"][0])
+    assert re.search(r"on top.*: expected finish \d\.\d\d, about \d+ points", answer["figures"][0])
     (_, origin), (_, target) = answer["show"]
     assert isinstance(line.table["gestures"]["pick"][origin]["pick"][target], int)
 

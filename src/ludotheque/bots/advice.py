@@ -29,7 +29,7 @@ class Advice:
     score: float
     visits: int
     sentence: str  # with the expected result in figures
-    reason: str  # the message that the sentence was made from
+    reason: str  # the message that the sentence was made from; empty if a search made it
 
 
 def advice(
@@ -54,14 +54,14 @@ def advice(
     found = []
     for opinion in [one for one in opinions if one.visits or one.action == known or len(opinions) == 1][:FEW]:
         action = game.notation.text(view, seat, opinion.action)
-        says = text.ONLY_CHOICE if len(opinions) == 1 else text.RECKONED if opinion.action == known else text.EXPECTED
-        sentence = words(
-            says,
-            action=named(opinion.action) if named else action,
-            rank=words.number(opinion.rank, ".1f"),
-            score=f"{opinion.score:.0f}",
-            visits=opinion.visits,
-        )
+        is_known = opinion.action == known
+        says = text.ONLY_CHOICE if len(opinions) == 1 else text.RECKONED if is_known else ""
+        name = named(opinion.action) if named else action
+        if says:
+            sentence = words(says, action=name)
+        else:
+            rank, score = words.number(opinion.rank, ".2f"), words.number(opinion.score, ".0f")
+            sentence = words.count(text.EXPECTED, opinion.visits, action=name, rank=rank, score=score)
         found.append(Advice(opinion.action, action, opinion.rank, opinion.score, opinion.visits, sentence, says))
     return found
 
@@ -69,7 +69,7 @@ def advice(
 def in_a_sentence(found: list[Advice], what: str, language: str) -> str:
     """Return a sentence that names the best action and how much better it looks than the next."""
     best, *others = found
-    if best.reason == text.EXPECTED:
+    if not best.reason:
         is_close = others and others[0].rank - best.rank < CLEAR and others[0].visits * FAR_MORE > best.visits
         says = text.NARROWLY if is_close else text.CLEARLY
     else:

@@ -1,8 +1,11 @@
 """What bots say to people."""
 
-from ludotheque.core.words import N_
+from ludotheque.core.words import N_, NP_
 
-EXPECTED = N_("{action}: expected finish {rank}, about {score} points ({visits} simulations).")
+EXPECTED = NP_(
+    "{action}: expected finish {rank}, about {score} points ({number} simulation).",
+    "{action}: expected finish {rank}, about {score} points ({number} simulations).",
+)
 RECKONED = N_("{action}: worked out exactly, without simulations.")
 ONLY_CHOICE = N_("{action}: there is no other choice.")
 

@@ -33,7 +33,8 @@ COMMANDS = "hint, undo, choices, board, rules [R3.5], help, quit"  # the same in
 def play(
     game: Annotated[str, typer.Argument()] = "sarena",
     bots: Annotated[
-        str, typer.Option(help="Your opponents, separated by commas: random, novice, regular, expert, master.")
+        str,
+        typer.Option(help="Your opponents, separated by commas: random, novice, regular, expert, master, champion."),
     ] = "novice",
     option: GameOptions = None,
     seat: Annotated[

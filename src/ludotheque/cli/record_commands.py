@@ -42,7 +42,9 @@ def make(
     ] = "random",
     bots: Annotated[
         str | None,
-        typer.Option(help="Who plays, seat by seat, separated by commas: random, novice, regular, expert, master."),
+        typer.Option(
+            help="Who plays, seat by seat, separated by commas: random, novice, regular, expert, master, champion."
+        ),
     ] = None,
     count: Annotated[int, typer.Option(min=1, help="The number of games; each takes the next seed.")] = 1,
     out: Annotated[

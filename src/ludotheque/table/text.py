@@ -38,6 +38,7 @@ REFUSALS = {
     "puzzle/solved": N_("You have solved this puzzle."),
     "hint/off": N_("This table has no hints: when several people play, everyone thinks for themselves."),
     "hint/not_now": N_("There is nothing to give you a hint about now."),
+    "hint/cold": N_("This game is still being prepared. Ask for a hint in a minute."),
     "hint/late": N_("The bot did not find an answer in time. Ask again."),
     "hint/too_many": N_("One hint at a time: wait a moment."),
     "log/unknown": N_("The log has no such move."),

@@ -407,9 +407,8 @@ def seats(words: Words, view: Any, own: int) -> list[Piece]:
 def veil(words: Words, seat: int, place: int, count: int) -> tuple[Piece, Piece]:
     """Draw a canvas that is hidden, and how many segments are on it."""
     x, y = card(place)[0] + 78, card(place)[1] + 104
-    return Piece(f"veil-{seat}", "veil", x, y, layer=5), figure(
-        f"veiled-{seat}", count, x, y, 1.6, words(text.Label.SEGMENTS_LAID, count=count)
-    )
+    label = words(text.Label.SEGMENTS_LAID, count=count)
+    return Piece(f"veil-{seat}", "veil", x, y, layer=5, label=label), figure(f"veiled-{seat}", count, x, y, 1.6)
 
 
 @cache

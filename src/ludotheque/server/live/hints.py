@@ -53,7 +53,7 @@ class Adviser:
         if table.config.puzzle:
             return await self.solving.show(live, seat, language)
         if self.thinkers.warmth.is_cold(table.game.name):  # compiling the search now would make everyone wait
-            return Fault("hint/late")
+            return Fault("hint/cold")
         view = table.laid_view(seat)
         arguments = (table.game, view, seat, table.bot_seed(seat), language, history_of(transcript_of(table), seat))
         try:
