@@ -4,8 +4,9 @@
 
 The server is a process of its own on a loopback port, on a SQLite file. At every table somebody
 plays one of the games (all five, if none is named) against bots, and thinks for some seconds before
-each move. Now and then they ask for a hint, and after every other game for its analysis; then they
-open the next table. The server's resident memory is read every few seconds. It ends by itself,
+each move. Now and then they ask for a hint, and after every other game for its analysis. After the
+game, or after sixty moves of their own, they open the next table: else the longest games would just
+grow for all of the hour. The server's resident memory is read every few seconds. It ends by itself,
 prints the series and the slope over its second half, and says whether memory was flat: whether the
 line through the second half rises by less than 2 % of the memory there. The exit status is 1 if it
 was not.
@@ -32,6 +33,7 @@ GAMES = ("sarena", "labyrinth", "viva_catrina", "meandres", "dream_runners")
 LEVELS = ("random", "novice")
 EVERY_S = 5.0  # between two readings
 HINTS, ANALYSES = 1 / 20, 1 / 2  # of moves, of finished games
+MOVES = 60  # of one's own, before one leaves a game that is not over
 ASK_S = 2.0  # between two questions how far an analysis is
 FLAT = 0.02
 BIG = 1e6  # bytes
@@ -54,6 +56,7 @@ class Player:
         self.table, (self.cookie, *_) = self.soak.maker.table("you", *[level] * bots, game=self.game)
         self.line = await self.soak.load.line(f"/ws/{self.table}", self.cookie, self.hear)
         self.line.send({"type": "sync"})
+        self.moves = 0
         self.soak.counts["tables"] += 1
 
     def hear(self, line: Connection, message: Message) -> None:
@@ -75,7 +78,7 @@ class Player:
         await asyncio.sleep(self.soak.pause_s * self.chance.uniform(0.5, 1.5))
         self.is_thinking = False
         shown = self.line.last
-        if shown.status == "over":
+        if shown.status == "over" or self.moves == MOVES:
             await self.leave()
         elif shown.gestures:
             if self.chance.random() < HINTS:
@@ -86,12 +89,14 @@ class Player:
             act = {"type": "act", "id": f"0-{shown.seq}", "seen": shown.seq, "seat": 0}
             self.line.send(act | {"actions": [any_leaf(shown.gestures, self.chance)]})
             self.soak.counts["moves"] += 1
+            self.moves += 1
 
     async def leave(self) -> None:
         """Look at the analysis, perhaps, and go to the next table."""
-        self.soak.counts["games"] += 1
-        if self.chance.random() < ANALYSES:
-            await self.analyse()
+        if self.line.last.status == "over":
+            self.soak.counts["games"] += 1
+            if self.chance.random() < ANALYSES:
+                await self.analyse()
         self.line.hang_up()
         self.soak.load.lines.remove(self.line)
         await self.sit_down()
