@@ -13,13 +13,13 @@ from ludotheque.games.meandres.rules.scoring import haunted, scores
 from ludotheque.games.meandres.state import Phase
 
 # a turn has five to seven plies
-ITERATIONS = {"novice": 100, "regular": 800, "expert": 8_000, "master": 80_000, "champion": 66_000}
+ITERATIONS = {"novice": 100, "regular": 800, "expert": 8_000, "master": 80_000, "champion": 70_000}
 EXPLORE = 0.25
 GUESSES = 2.0
 WIDTH = 10
 LOOKS_AHEAD = True
 WHOLE_TURNS = True  # a position in the middle of a dance says little
-LEARNED = {"CUTOFF": 1 << 20, "EARLY": 0.75}  # the network and random play err in different ways
+LEARNED = {"CUTOFF": 1 << 20, "EARLY": 0.7}  # the network and random play err in different ways
 
 LOST = 0.6  # share of the points for an isolated dream, which early in the game will not stay isolated
 PAIR = 1.5  # points for two of the seat's own spawn with room for a third, while there is time
