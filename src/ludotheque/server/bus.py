@@ -30,6 +30,7 @@ EVERYTHING = ""  # instead of a table: news of any table may have been lost
 LEASE_S = 6.0  # after a process dies, another takes over its bots and clocks within this time
 HERE_S = 30.0  # … and its people count as present for this long
 RETRY_S = 1.0
+GATHER_S = 0.02  # how long news gather after some were sent: a message costs half as much as a move
 CONNECTIONS = 16  # to Redis, shared by hundreds of tables
 CHANNEL, LEASE, HERE = "ludotheque:news:3", "ludotheque:lease:", "ludotheque:here:"
 AT_ONCE = 500  # tables in one call of a script; Redis does nothing else meanwhile
@@ -132,6 +133,9 @@ class RedisBus(Bus):
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        if self.news:
+            with suppress(*self.lost):
+                await self._publish()
         for table in list(self.leading):
             await self.release(table)
         await self.redis.connection_pool.disconnect()
@@ -146,18 +150,27 @@ class RedisBus(Bus):
         """Send news; what cannot be sent now is sent later."""
         while True:
             await self.is_news.wait()
-            self.is_news.clear()
-            news, self.news = self.news, {}
             try:
-                # in one message: to read a message takes a process longer than to read many lines
-                lines = [self.me, *(f"{table} {seq}" for table, seq in news.items())]
-                await self.redis.publish(CHANNEL, "\n".join(lines))
-                self.outage.end()
+                await self._publish()
+                await asyncio.sleep(GATHER_S)
             except self.lost as error:
                 self.outage.begin(f"Redis is not responding: {error}")
-                for table, seq in news.items():
-                    self.tell(table, seq)
                 await asyncio.sleep(RETRY_S)
+
+    async def _publish(self) -> None:
+        """Send all news in one message: to read one takes a process longer than to read many lines.
+
+        The first line says who sends it.
+        """
+        self.is_news.clear()
+        news, self.news = self.news, {}
+        try:
+            await self.redis.publish(CHANNEL, "\n".join([self.me, *(f"{table} {seq}" for table, seq in news.items())]))
+            self.outage.end()
+        except self.lost:
+            for table, seq in news.items():
+                self.tell(table, seq)
+            raise
 
     async def _listen(self, hear: Hear) -> None:
         """Listen for news of other processes.
