@@ -58,7 +58,7 @@ class Timekeeping:
             await self._find_clocks()
             self.holidays = await asyncio.to_thread(self.store.notices.holidays)
             elsewhere = await self.bus.meet({live.id: live.here for live in self.memory if live.connections})
-        led = await self.bus.lead([live.id for live in self.memory if is_timed(live)])
+        led = await self.bus.lead([live.id for live in self.memory if is_running(live)])
         for live in self.memory:
             try:
                 if live.id in elsewhere:
@@ -85,7 +85,7 @@ class Timekeeping:
     async def _look_after(self, live: LiveTable, is_led: bool) -> None:
         """Run a table's clocks if this process leads it, or drop it if it is unused."""
         self.changes.wake(live)  # retry what an error stopped, such as a database outage
-        if is_timed(live):
+        if is_running(live):
             if is_led:
                 await self._let_time_pass(live)
         elif not live.connections and live.thinking is None and time.monotonic() - live.used > IDLE_S:
@@ -124,6 +124,6 @@ class Timekeeping:
         return []
 
 
-def is_timed(live: LiveTable) -> bool:
-    """Return whether something happens at a table when time passes."""
-    return live.table.status == PLAYING and (live.row.has_clock or live.table.config.bot_takes_over)
+def is_running(live: LiveTable) -> bool:
+    """Return whether something may happen at a table as time passes."""
+    return live.is_timed and live.table.status == PLAYING
