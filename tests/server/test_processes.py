@@ -249,12 +249,16 @@ def test_one_question_is_about_many_tables(redis: str) -> None:
     asyncio.run(ask())
 
 
+def into(inbox: asyncio.Queue[tuple[str, int]]) -> bus.Hear:
+    return lambda table, seq: inbox.put_nowait((table, seq))
+
+
 def test_a_process_hears_the_news_of_others_and_not_its_own(redis: str) -> None:
     async def talk() -> None:
         heard: list[asyncio.Queue[tuple[str, int]]] = [asyncio.Queue(), asyncio.Queue()]
         pair = [RedisBus(redis), RedisBus(redis)]
         for one, inbox in zip(pair, heard, strict=True):
-            await one.start(lambda table, seq, inbox=inbox: inbox.put_nowait((table, seq)))
+            await one.start(into(inbox))
             assert await inbox.get() == (EVERYTHING, LOOK_AGAIN)
         pair[0].tell("t", 1)
         assert await heard[1].get() == ("t", 1)
