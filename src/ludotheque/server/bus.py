@@ -30,6 +30,7 @@ EVERYTHING = ""  # instead of a table: news of any table may have been lost
 LEASE_S = 6.0  # after a process dies, another takes over its bots and clocks within this time
 HERE_S = 30.0  # … and its people count as present for this long
 RETRY_S = 1.0
+# docs/decisions.md: A process does not hear its own news, and news gather for 20 ms
 GATHER_S = 0.02  # how long news gather after some were sent: a message costs half as much as a move
 CONNECTIONS = 16  # to Redis, shared by hundreds of tables
 CHANNEL, LEASE, HERE = "ludotheque:news:3", "ludotheque:lease:", "ludotheque:here:"
