@@ -4,12 +4,14 @@ they make, what a kill costs, and what people see of a rolling restart.
     python benchmarks/processes.py [--most 4] [--share 0.2]
 
 PostgreSQL and Redis are servers of its own on sockets. For the rates every process has its own
-load, its share of the one of `benchmarks/server.py`; with too few cores for both, they say more
-about the machine. With `--share` every server has only that share of a core, so that all the rest
-has room on two cores; then boardgame.io is measured in the same way, and that is all. Without it,
-one of two processes is killed with -9 while people play at eight tables in each, and its people
-come back to the other; then both are restarted one after the other. The journal is compared with
-what people were told. It ends by itself.
+load, the one of `benchmarks/server.py` with half as many people, and all begin at the same moment;
+with too few cores for both, the rates say more about the machine. With `--share` every server has
+only that share of a core once its tables are open, so that all the rest has room on two cores; then
+boardgame.io is measured with as many matches and the same share, and that is all. The table says
+how many cores were used by whom: the servers are the limit if each uses its share and cores are
+idle. Without `--share`, one of two processes is killed with -9 while people play at eight tables in
+each, and its people come back to the other; then both are restarted one after the other. The
+journal is compared with what people were told. It ends by itself.
 """
 
 import argparse
@@ -27,15 +29,14 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from server import RIVAL, STOPPING_S, Server, leave_tidily, measure_rival
-from server import TABLES as PAIRS
-from slow_motion import slowed
+from server import RIVAL, STOPPING_S, Pace, Server, leave_tidily, measure_rival
 
 from ludotheque.check.guests import PATIENCE_S, Message
 from tests.server import databases
 from tests.server.kills import House, Party, Report, command, compare, journals, look_at_statuses
 
 TABLES = 8  # for each process
+PAIRS = 100  # of people for each process, for the rates; they have four tables one after the other
 
 
 class Room(House):
@@ -87,20 +88,48 @@ def found_lost(database: str, rooms: list[Room]) -> dict[str, int]:
 
 
 def measure_rate(database: str, redis: str, count: int, share: float | None = None) -> dict[str, Any]:
-    """Return what so many processes do at once, under the load of `benchmarks/server.py`.
-
-    They share its tables: four times as many would take minutes to open on a busy machine.
-    """
+    """Return what so many processes do at once, each with as many tables as any other."""
+    pace = Pace(share, count)
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(count))  # left last: a server that ends ends its load
         servers = [stack.enter_context(Server(database, redis)) for _ in range(count)]
-        for server in servers:
-            if share is not None and server.address:  # it has started
-                stack.enter_context(slowed(server.process.pid, share))
-        found = list(pool.map(lambda server: server.measure("flood", PAIRS // count), servers))
-    rates = [round(one["moves_per_second"]) for one in found]
-    costs = [round(one["loop_us_per_move"]) for one in found]
-    return {"processes": count, "moves_per_second": sum(rates), "each": rates, "loop_us_per_move": costs}
+        found = list(pool.map(lambda server: server.measure("flood", PAIRS, pace), servers))
+    return {
+        "processes": count,
+        "moves_per_second": sum(one["moves_per_second"] for one in found),
+        "each": [round(one["moves_per_second"]) for one in found],
+        "loop_us_per_move": [round(one["loop_us_per_move"]) for one in found],
+        "server_cores": [round(one["server_cores"], 3) for one in found],
+        "load_cores": sum(one["load_cores"] for one in found),
+    } | {name: found[0][name] for name in ("postgresql_cores", "redis_cores", "idle_cores")}
+
+
+def from_to(values: list[float], places: int) -> str:
+    """Return the range of some figures."""
+    texts = [f"{value:.{places}f}" for value in (min(values), max(values))]
+    return "–".join(dict.fromkeys(texts))
+
+
+def tell_rates(rates: list[dict[str, Any]], rival: dict[str, float] | None) -> None:
+    """Print the rates as a table, and by what they are multiplied."""
+    head = ["", "moves per second", f"times {RIVAL}", "event loop a move", "cores: each server"]
+    head += ["loads", "PostgreSQL", "Redis", "idle"]
+    rows = [head, ["---"] + ["---:"] * (len(head) - 1)]
+    if rival:
+        cores = [f"{rival[f'{name}_cores']:.2f}" for name in ("server", "load")]
+        rows.append([RIVAL, f"{rival['moves_per_second']:.0f}", "1", "", *cores, "", "", f"{rival['idle_cores']:.2f}"])
+    for rate in rates:
+        times = f"{rate['moves_per_second'] / rival['moves_per_second']:.2f}" if rival else ""
+        costs, used = rate["loop_us_per_move"], rate["server_cores"]
+        cores = [f"{rate[f'{name}_cores']:.2f}" for name in ("load", "postgresql", "redis", "idle")]
+        loop, servers = f"{from_to(costs, 0)} µs", from_to(used, 2)
+        rows.append(
+            [f"processes: {rate['processes']}", f"{rate['moves_per_second']:.0f}", times, loop, servers, *cores]
+        )
+    print(*(f"| {' | '.join(row)} |" for row in rows), sep="\n")
+    for few, many in pairwise(rates):
+        ratio = many["moves_per_second"] / few["moves_per_second"]
+        print(f"{many['processes']} processes make {ratio:.2f} times the moves of {few['processes']}", flush=True)
 
 
 def measure_kill(database: str, redis: str) -> dict[str, Any]:
@@ -151,13 +180,17 @@ def main() -> None:
     leave_tidily()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
     with databases.postgresql() as server, databases.redis() as redis:
+        rates = []
         for count in (1, 2, 4):
             if count <= wanted.most:
-                rate = measure_rate(databases.new_postgresql(server), redis, count, wanted.share)
-                print("rate", json.dumps(rate), flush=True)
+                rates.append(measure_rate(databases.new_postgresql(server), redis, count, wanted.share))
+                print("rate", json.dumps(rates[-1]), flush=True)
         if wanted.share is not None:
-            print(RIVAL, json.dumps(measure_rival(wanted.share)), flush=True)
+            rival = measure_rival(PAIRS, Pace(wanted.share))
+            print(RIVAL, json.dumps(rival), flush=True)
+            tell_rates(rates, rival)
             return
+        tell_rates(rates, None)
         print("kill", json.dumps(measure_kill(databases.new_postgresql(server), redis)), flush=True)
         print("rolling", json.dumps(measure_rolling(databases.new_postgresql(server), redis)), flush=True)
 

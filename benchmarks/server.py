@@ -30,7 +30,7 @@ import urllib.error
 import urllib.request
 import zlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import date
 from functools import cached_property
@@ -42,7 +42,7 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from slow_motion import children_of, slowed
+from slow_motion import children_of, cpu_s, cpu_s_of, idle_s, slowed, wait_until_calm
 
 ROOT = Path(__file__).parent.parent
 GAME = "sarena"
@@ -52,6 +52,7 @@ OFFERED = 1000  # moves a second
 BUSY_OFFERED = 100  # … while everything else is going on as well
 SECONDS = 6.0  # of each measurement, after one to warm up
 WARM_S = 1.0
+LOOK_S = 0.02  # how often the server looks whether its event loop lags
 IDLE_TABLES = 1000
 DRAFT_GAME, DRAFT_OPTIONS = "dream_runners", {"pace": "sand"}
 DRAFT_TABLES = 50
@@ -66,6 +67,8 @@ PARTS = ("flood", RIVAL, PROCESSES, "offer", "bots", "busy", "draft", "idle")
 SEVERAL = 2  # processes
 PATIENCE_S = 240.0  # for anything that another process is to say; then it is killed
 STOPPING_S = 20.0
+SLOW_S = 12.0  # of a measurement in slow motion
+PROGRAMS = {"postgresql": "postgres", "redis": "redis-server"}  # that several processes share
 
 
 # The server's process
@@ -90,8 +93,8 @@ async def serve(database: str, redis: str = "") -> None:
     async def watch() -> None:
         while True:
             begun = time.perf_counter()
-            await asyncio.sleep(0.005)
-            lags.append(time.perf_counter() - begun - 0.005)
+            await asyncio.sleep(LOOK_S)
+            lags.append(time.perf_counter() - begun - LOOK_S)
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, report)
     watching = asyncio.create_task(watch())
@@ -378,8 +381,8 @@ async def wait_for_it(request: urllib.request.Request) -> None:
 
 
 class Load:
-    def __init__(self, address: str, tables: int = TABLES) -> None:
-        self.port, self.tables = int(address.rpartition(":")[2]), tables
+    def __init__(self, address: str, tables: int = TABLES, seconds: float = SECONDS) -> None:
+        self.port, self.tables, self.seconds = int(address.rpartition(":")[2]), tables, seconds
         self.lines: list[Connection] = []
         self.is_closed_loop = False
         self.times: list[float] = []
@@ -411,13 +414,14 @@ class Load:
     async def flood(self, maker: Maker) -> dict[str, float]:
         """Everybody clicks as soon as they may."""
         pairs = await self.pairs(maker)
+        await self.opened()
         self.is_closed_loop = True
         for pair in pairs:
             pair.act()
-        await asyncio.sleep(WARM_S)
+        await asyncio.sleep(WARM_S * self.seconds / SECONDS)
         self.begin()
         begun, before = time.perf_counter(), self.sent()
-        await asyncio.sleep(SECONDS)
+        await asyncio.sleep(self.seconds)
         passed, moves = time.perf_counter() - begun, len(self.times)
         self.end()
         self.is_closed_loop = False
@@ -431,6 +435,11 @@ class Load:
         }
         self.hang_up()
         return found
+
+    async def opened(self) -> None:
+        """Wait until the others are ready as well."""
+        print("open", flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
 
     def begin(self) -> None:
         """From here on it counts."""
@@ -484,6 +493,7 @@ class Load:
 
     async def click(self, people: Sequence[Pair | Drafter], per_second: int) -> None:
         """People click in turn, so many times a second."""
+        await self.opened()
         begun, count, is_warm = time.perf_counter(), 0, False
         while (now := time.perf_counter() - begun) < WARM_S + SECONDS:
             while count < now * per_second:
@@ -551,17 +561,18 @@ class Load:
                 await asyncio.sleep(0.05)
 
         await open_tables(1)
+        await self.opened()
         self.begin()
         await open_tables(IDLE_TABLES)
         self.end()
         return {"viewers": float(len(shown))}
 
 
-def load(what: str, database: str, address: str, tables: int) -> None:
-    """One measurement, in the load's process; `idle` waits until it is told that its memory was
-    measured.
+def load(what: str, database: str, address: str, tables: int, seconds: float) -> None:
+    """One measurement, in the load's process; it waits until it may begin, and in the end until it
+    is told that memory was measured.
     """
-    maker, work = Maker(database), Load(address, tables)
+    maker, work = Maker(database), Load(address, tables, seconds)
 
     async def run() -> None:
         jobs = {
@@ -595,6 +606,62 @@ def said(process: subprocess.Popen[str]) -> str:
     return line
 
 
+def expect(process: subprocess.Popen[str], word: str) -> None:
+    line = said(process)
+    assert line == word, f"the load has failed: {line!r}"
+
+
+def tell(process: subprocess.Popen[str]) -> None:
+    """Let a load go on."""
+    assert process.stdin is not None
+    print(file=process.stdin, flush=True)
+
+
+class Pace:
+    """How fast servers run, and for how long: as fast as they can, or each with a share of a core.
+
+    Several servers wait for each other, so that none plays while another is still opening tables.
+    """
+
+    def __init__(self, share: float | None = None, servers: int = 1) -> None:
+        self.share, self.seconds = share, SECONDS if share is None else SLOW_S
+        self.together = threading.Barrier(servers)
+
+    def conduct(
+        self, load: subprocess.Popen[str], server: int, look: Callable[[], Any]
+    ) -> tuple[dict[str, float], Any, Any]:
+        """Let a load begin whose tables are open, and return what it says in the end; and what
+        there was to see of the server when its time began and when it ended.
+        """
+        with ExitStack() as stack:
+            self.together.wait(PATIENCE_S)
+            if self.share is not None:
+                stack.enter_context(slowed(server, self.share))
+            tell(load)
+            expect(load, "begin")
+            spent, before = Spent(server, load.pid), look()
+            expect(load, "end")
+            cores, after = spent.cores(), look()
+        return json.loads(said(load)) | cores, before, after
+
+
+class Spent:
+    """Who has used how much of the machine since then."""
+
+    def __init__(self, server: int, load: int) -> None:
+        self.server, self.load = server, load
+        self.since, self.before = time.monotonic(), self.seconds()
+
+    def seconds(self) -> dict[str, float]:
+        programs = {name: cpu_s_of(program) for name, program in PROGRAMS.items()}
+        return {"server": cpu_s(self.server), "load": cpu_s(self.load), **programs, "idle": idle_s()}
+
+    def cores(self) -> dict[str, float]:
+        """Return the cores that each has used, on average, and those that were idle."""
+        passed = time.monotonic() - self.since
+        return {f"{name}_cores": (after - self.before[name]) / passed for name, after in self.seconds().items()}
+
+
 class Server:
     """A server in a process of its own, until the block ends."""
 
@@ -623,21 +690,19 @@ class Server:
         found: dict[str, float] = json.loads(said(self.process))
         return found
 
-    def measure(self, what: str, tables: int = TABLES) -> dict[str, float]:
+    def measure(self, what: str, tables: int = TABLES, pace: Pace | None = None) -> dict[str, float]:
         """Figures of the load and of the server beside each other."""
-        words = [sys.executable, __file__, "load", what, self.database, self.address, str(tables)]
+        pace = pace or Pace()
+        words = [sys.executable, __file__, "load", what, self.database, self.address, str(tables), str(pace.seconds)]
         with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
             try:
-                figures = []
-                for expected in ("begin", "end"):
-                    line = said(process)
-                    assert line == expected, f"the load has failed: {line!r}"
-                    figures.append(self.figures())
-                found: dict[str, float] = json.loads(said(process))
+                expect(process, "open")
+                if what == "flood":  # elsewhere bots think
+                    wait_until_calm(self.process.pid, PATIENCE_S)
+                found, before, after = pace.conduct(process, self.process.pid, self.figures)
                 process.communicate("\n", STOPPING_S)
             finally:
                 process.kill()
-        before, after = figures
         found["added_mb"] = (after["rss"] - before["rss"]) / 1e6
         if moves := found.get("moves"):
             found |= {
@@ -755,22 +820,22 @@ def measure_one(url: str, what: str) -> dict[str, float]:
         return server.measure(what)
 
 
-def measure_rival(share: float | None = None) -> dict[str, float]:
-    """Return what boardgame.io does under the same load, in memory; `npm` installs it for that.
-
-    Its server may have only a share of a core.
-    """
+def measure_rival(matches: int = TABLES, pace: Pace | None = None) -> dict[str, float]:
+    """Return what boardgame.io does under the same load, in memory; `npm` installs it for that."""
+    pace = pace or Pace()
     with tempfile.TemporaryDirectory() as folder:
         install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-save", "--prefix", folder]
         subprocess.run([*install, BOARDGAME_IO], check=True, timeout=PATIENCE_S)
-        bench = ["node", ROOT / "benchmarks/boardgame_io/bench.cjs", folder, str(TABLES), str(SECONDS)]
-        with subprocess.Popen(bench, stdout=subprocess.PIPE, text=True) as process, ExitStack() as stack:
-            if share is not None:
-                while not (servers := children_of(process.pid)):
-                    time.sleep(0.05)
-                stack.enter_context(slowed(servers[0], share))
-            found: dict[str, float] = json.loads(process.communicate(timeout=PATIENCE_S)[0])
-    return found
+        bench = ["node", ROOT / "benchmarks/boardgame_io/bench.cjs", folder, str(matches), str(pace.seconds)]
+        with subprocess.Popen(bench, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                expect(process, "open")
+                (server,) = children_of(process.pid)
+                found, before, after = pace.conduct(process, server, lambda: cpu_s(server))
+                process.communicate(timeout=STOPPING_S)
+            finally:
+                process.kill()
+    return found | {"cpu_us_per_move": 1e6 * (after - before) / found["moves"]}
 
 
 def measure_processes() -> dict[str, Any]:
@@ -820,8 +885,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["serve", database, *redis]:
             asyncio.run(serve(database, *redis))
-        case ["load", what, database, address, tables]:
-            load(what, database, address, int(tables))
+        case ["load", what, database, address, tables, seconds]:
+            load(what, database, address, int(tables), float(seconds))
         case [first, *parts] if first not in PARTS:
             main(first, parts)
         case parts:

@@ -5,12 +5,15 @@ cores has at full speed. It needs Linux and the right to make control groups, so
 """
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup")
 PERIOD_US = 10_000  # short, so that a process is never stopped for long
+PROC, TICKS_PER_S = Path("/proc"), os.sysconf("SC_CLK_TCK")
+CALM_S, CALM = 1.0, 0.25  # a process that uses less of a core than this, for so long, has nothing left to do
 
 
 @contextmanager
@@ -37,7 +40,7 @@ def slowed(pid: int, share: float) -> Iterator[None]:
 def children_of(pid: int) -> list[int]:
     """Return the processes that a process has started."""
     found = []
-    for folder in Path("/proc").glob("[0-9]*"):
+    for folder in PROC.glob("[0-9]*"):
         try:
             parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:  # it has ended meanwhile
@@ -45,3 +48,37 @@ def children_of(pid: int) -> list[int]:
         if parent == pid and int(folder.name) != os.getpid():
             found.append(int(folder.name))
     return found
+
+
+def cpu_s(pid: int) -> float:
+    """Return the CPU time that a process has used, all its threads together."""
+    user, system = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / TICKS_PER_S
+
+
+def cpu_s_of(name: str) -> float:
+    """Return the CPU time of all processes of a program."""
+    found = 0.0
+    for folder in PROC.glob("[0-9]*"):
+        try:
+            if (folder / "comm").read_text().strip() == name:
+                found += cpu_s(int(folder.name))
+        except OSError:  # it has ended meanwhile
+            continue
+    return found
+
+
+def idle_s() -> float:
+    """Return for how long the cores of this machine have had nothing to do, all together."""
+    return int((PROC / "stat").read_text().split()[4]) / TICKS_PER_S
+
+
+def wait_until_calm(pid: int, patience_s: float) -> None:
+    """Wait until a process has done what it had to do."""
+    ends = time.monotonic() + patience_s
+    while time.monotonic() < ends:
+        before = cpu_s(pid)
+        time.sleep(CALM_S)
+        if cpu_s(pid) - before < CALM * CALM_S:
+            return
+    raise SystemExit(f"process {pid} does not come to rest")

@@ -3,6 +3,9 @@
 // its matches in memory, and plays a game that counts to a number.
 //
 //     node bench.cjs FOLDER MATCHES SECONDS      FOLDER has node_modules with boardgame.io
+//
+// It says "open" when people have moved at every match, then waits for a line; "begin" and "end" when
+// its time begins and ends; and then what it has found.
 
 const { fork } = require("node:child_process");
 const { createRequire } = require("node:module");
@@ -10,7 +13,7 @@ const { performance } = require("node:perf_hooks");
 
 const [folder, matches, seconds] = process.argv.slice(2);
 const take = createRequire(`${folder}/`);
-const WARM_S = 1;
+const WARM = 1 / 6; // of the seconds, before they begin
 const game = {
   name: "count",
   setup: () => ({ count: 0 }),
@@ -25,11 +28,12 @@ const game = {
 async function serve() {
   const { Server, Origins } = take("boardgame.io/server");
   const { appServer } = await Server({ games: [game], origins: [Origins.LOCALHOST] }).run(0);
+  process.on("disconnect", () => process.exit(0));
   process.send(appServer.address().port);
 }
 
 /** Two people at a match; time counts from a move until the other one sees it. */
-function sitDown(server, matchID, times) {
+function sitDown(server, matchID, times, moved) {
   const { Client } = take("boardgame.io/client");
   const { SocketIO } = take("boardgame.io/multiplayer");
   let asked = null; // the turn that somebody has made, and when
@@ -38,7 +42,10 @@ function sitDown(server, matchID, times) {
     client.subscribe((state) => {
       if (!state?.isConnected || state.ctx.currentPlayer !== playerID || asked?.turn === state.ctx.turn) return;
       if (asked && state.ctx.turn !== asked.turn + 1) return;
-      if (asked) times.push(performance.now() - asked.at);
+      if (asked) {
+        times.push(performance.now() - asked.at);
+        moved.add(matchID);
+      }
       asked = { turn: state.ctx.turn, at: performance.now() };
       setImmediate(() => client.moves.more());
     });
@@ -52,15 +59,21 @@ async function load() {
   const server = fork(__filename, [folder, "serve"], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const port = await new Promise((resolve) => server.once("message", resolve));
   const times = [];
+  const moved = new Set();
   for (let number = 0; number < Number(matches); number++) {
-    sitDown(`http://127.0.0.1:${port}`, `match-${number}`, times);
+    sitDown(`http://127.0.0.1:${port}`, `match-${number}`, times, moved);
     if (number % 10 === 9) await wait(50);
   }
-  await wait(WARM_S * 1000);
+  while (moved.size < Number(matches)) await wait(50);
+  console.log("open");
+  await new Promise((resolve) => process.stdin.once("data", resolve));
+  await wait(WARM * seconds * 1000);
+  console.log("begin");
   times.length = 0;
   const begun = performance.now();
   await wait(Number(seconds) * 1000);
   const passed = (performance.now() - begun) / 1000;
+  console.log("end");
   const found = times.slice().sort((one, other) => one - other);
   const part = (share) => found[Math.round(share * (found.length - 1))];
   console.log(

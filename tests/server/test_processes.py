@@ -233,6 +233,45 @@ def test_hundreds_of_tables_ask_redis_at_once(redis: str, caplog: pytest.LogCapt
     assert "Redis" not in caplog.text
 
 
+def test_one_question_is_about_many_tables(redis: str) -> None:
+    tables = [f"many{number}" for number in range(2 * bus.AT_ONCE + 1)]
+
+    async def ask() -> None:
+        one, other = RedisBus(redis), RedisBus(redis)
+        assert await one.lead(tables) == set(tables)
+        assert await other.lead([*tables[:3], "free"]) == {"free"}
+        assert await one.meet({table: {"ann"} for table in tables}) == {table: set() for table in tables}
+        assert await other.meet({tables[-1]: {"bob"}, "free": set()}) == {tables[-1]: {"ann"}, "free": set()}
+        await one.stop()
+        assert await other.lead(tables[:3]) == set(tables[:3])
+        await other.stop()
+
+    asyncio.run(ask())
+
+
+def into(inbox: asyncio.Queue[tuple[str, int]]) -> bus.Hear:
+    return lambda table, seq: inbox.put_nowait((table, seq))
+
+
+def test_a_process_hears_the_news_of_others_and_not_its_own(redis: str) -> None:
+    async def talk() -> None:
+        heard: list[asyncio.Queue[tuple[str, int]]] = [asyncio.Queue(), asyncio.Queue()]
+        pair = [RedisBus(redis), RedisBus(redis)]
+        for one, inbox in zip(pair, heard, strict=True):
+            await one.start(into(inbox))
+            assert await inbox.get() == (EVERYTHING, LOOK_AGAIN)
+        pair[0].tell("t", 1)
+        assert await heard[1].get() == ("t", 1)
+        pair[1].tell("u", 2)
+        assert await heard[0].get() == ("u", 2)
+        pair[0].tell("t", 3)  # it gathers, but is sent before the process ends
+        await pair[0].stop()
+        assert await heard[1].get() == ("t", 3)
+        await pair[1].stop()
+
+    asyncio.run(asyncio.wait_for(talk(), PATIENCE_S))
+
+
 def test_a_lease_runs_out_and_is_renewed_by_whoever_uses_it(redis: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bus, "LEASE_S", 0.2)
 

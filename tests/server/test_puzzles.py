@@ -1,11 +1,16 @@
 """Puzzles: the list, the one of the day, and solving one at a real table."""
 
+import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 from ludotheque.check.guests import Line, leaves
 from ludotheque.core import registry
 from ludotheque.core.puzzle import Puzzle, puzzles_of
 from ludotheque.server.api.puzzles import drawn
+from ludotheque.server.live.solving import Solving
+from ludotheque.server.live.tasks import Tasks
+from ludotheque.server.trouble import AWAY, Trouble
 from tests.patience import until
 from tests.server.conftest import MakeGuest
 
@@ -43,6 +48,27 @@ def test_a_puzzle_is_solved_at_a_table_and_remembered(guest: MakeGuest) -> None:
     assert [one["theme"] != "" for one in sarena["puzzles"][:2]] == [True, False]
     assert ann.get("/api/my") == []
     assert ann.get("/api/me/data")["puzzles"][0]["puzzle"] == EASIEST.notes.id
+
+
+def test_a_solved_puzzle_is_noted_once_however_often_its_table_is_looked_at() -> None:
+    noted: list[str] = []
+
+    def note(person: str, *_: object) -> None:
+        noted.append(person)
+        if len(noted) == 1:  # the first try fails
+            raise Trouble(AWAY, "the database", "gone")
+
+    async def look() -> None:
+        store: Any = SimpleNamespace(solved=SimpleNamespace(note=note))
+        table = SimpleNamespace(puzzling=SimpleNamespace(is_solved=True), config=SimpleNamespace(game="g", puzzle="p"))
+        live: Any = SimpleNamespace(noted_for="", row=SimpleNamespace(host="ann"), table=table)
+        solving = Solving(store, tasks := Tasks())
+        for _ in range(4):
+            solving.wake(live)
+            await asyncio.gather(*tasks.running, return_exceptions=True)
+
+    asyncio.run(look())
+    assert noted == ["ann", "ann"]
 
 
 def test_a_hint_shows_the_answer_and_the_puzzle_does_not_count(guest: MakeGuest) -> None:

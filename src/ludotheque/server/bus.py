@@ -12,7 +12,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
@@ -30,15 +30,42 @@ EVERYTHING = ""  # instead of a table: news of any table may have been lost
 LEASE_S = 6.0  # after a process dies, another takes over its bots and clocks within this time
 HERE_S = 30.0  # … and its people count as present for this long
 RETRY_S = 1.0
+# docs/decisions.md: A process does not hear its own news, and news gather for 20 ms
+GATHER_S = 0.02  # how long news gather after some were sent: a message costs half as much as a move
 CONNECTIONS = 16  # to Redis, shared by hundreds of tables
-CHANNEL, LEASE, HERE = "ludotheque:news:2", "ludotheque:lease:", "ludotheque:here:"
+CHANNEL, LEASE, HERE = "ludotheque:news:3", "ludotheque:lease:", "ludotheque:here:"
+AT_ONCE = 500  # tables in one call of a script; Redis does nothing else meanwhile
 
-# Neither script touches the lease of another process.
+# docs/decisions.md: A process asks Redis about all its tables at once
+# Lease each table to the process if it is free or already its own.
 LEAD = """
-if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) return 1 end
-if redis.call('set', KEYS[1], ARGV[1], 'nx', 'px', ARGV[2]) then return 1 end
-return 0
+local led = {}
+for number, key in ipairs(KEYS) do
+  local holder = redis.call('get', key)
+  led[number] = (not holder or holder == ARGV[1]) and 1 or 0
+  if led[number] == 1 then redis.call('set', key, ARGV[1], 'px', ARGV[2]) end
+end
+return led
 """
+# Replace the persons of the process at each table, and return those of the others.
+MEET = """
+local process, now, until_, kept_ms, found = ARGV[1] .. ' ', ARGV[2], ARGV[3], ARGV[4], {}
+for number, key in ipairs(KEYS) do
+  redis.call('zremrangebyscore', key, '-inf', now)
+  found[number] = {}
+  for _, entry in ipairs(redis.call('zrange', key, 0, -1)) do
+    if string.sub(entry, 1, #process) == process then
+      redis.call('zrem', key, entry)
+    else
+      table.insert(found[number], string.match(entry, ' (.*)'))
+    end
+  end
+  for person in string.gmatch(ARGV[4 + number], '%S+') do redis.call('zadd', key, until_, process .. person) end
+  redis.call('pexpire', key, kept_ms)
+end
+return found
+"""
+# It does not touch the lease of another process.
 RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0"
 
 Hear = Callable[[str, int], None]
@@ -57,19 +84,27 @@ class Bus:
     def tell(self, table: str, seq: int) -> None:
         """Announce to other processes what has happened up to that event; do not wait."""
 
-    async def leads(self, table: str) -> bool:  # noqa: ARG002 (a single process leads every table)
+    async def leads(self, table: str) -> bool:
         """Return whether this process runs the bots and clocks of the table.
 
         If no process does, this one starts to.
         """
-        return True
+        return bool(await self.lead([table]))
+
+    async def lead(self, tables: Sequence[str]) -> set[str]:
+        """Return those of many tables whose bots and clocks this process runs."""
+        return set(tables)
 
     async def release(self, table: str) -> None:
         """Let another process lead."""
 
-    async def publish_presence(self, table: str, here: set[str]) -> set[str]:  # noqa: ARG002
+    async def publish_presence(self, table: str, here: set[str]) -> set[str]:
         """Announce who is at the table in this process, and return who is in the others."""
-        return set()
+        return (await self.meet({table: here}))[table]
+
+    async def meet(self, here: Mapping[str, set[str]]) -> dict[str, set[str]]:
+        """Announce who is at many tables in this process, and return who is in the others."""
+        return {table: set() for table in here}
 
 
 class RedisBus(Bus):
@@ -99,6 +134,9 @@ class RedisBus(Bus):
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        if self.news:
+            with suppress(*self.lost):
+                await self._publish()
         for table in list(self.leading):
             await self.release(table)
         await self.redis.connection_pool.disconnect()
@@ -113,20 +151,30 @@ class RedisBus(Bus):
         """Send news; what cannot be sent now is sent later."""
         while True:
             await self.is_news.wait()
-            self.is_news.clear()
-            news, self.news = self.news, {}
             try:
-                # in one message: to read a message takes a process longer than to read many lines
-                await self.redis.publish(CHANNEL, "\n".join(f"{table} {seq}" for table, seq in news.items()))
-                self.outage.end()
+                await self._publish()
+                await asyncio.sleep(GATHER_S)
             except self.lost as error:
                 self.outage.begin(f"Redis is not responding: {error}")
-                for table, seq in news.items():
-                    self.tell(table, seq)
                 await asyncio.sleep(RETRY_S)
 
+    async def _publish(self) -> None:
+        """Send all news in one message: to read one takes a process longer than to read many lines.
+
+        The first line says who sends it.
+        """
+        self.is_news.clear()
+        news, self.news = self.news, {}
+        try:
+            await self.redis.publish(CHANNEL, "\n".join([self.me, *(f"{table} {seq}" for table, seq in news.items())]))
+            self.outage.end()
+        except self.lost:
+            for table, seq in news.items():
+                self.tell(table, seq)
+            raise
+
     async def _listen(self, hear: Hear) -> None:
-        """Listen for news.
+        """Listen for news of other processes.
 
         After an interruption it is unknown what was missed, so every table is checked.
         """
@@ -139,7 +187,8 @@ class RedisBus(Bus):
                             self.outage.end()
                             hear(EVERYTHING, LOOK_AGAIN)
                         else:
-                            for line in message["data"].split("\n"):
+                            sender, *lines = message["data"].split("\n")
+                            for line in lines if sender != self.me else ():
                                 table, _, seq = line.partition(" ")
                                 hear(table, int(seq))
             except self.lost as error:
@@ -148,45 +197,47 @@ class RedisBus(Bus):
 
     # Leases and presence
 
-    async def leads(self, table: str) -> bool:
+    async def lead(self, tables: Sequence[str]) -> set[str]:
         asked = time.monotonic()
-        if self.leading.get(table, 0.0) - asked > LEASE_S / 2:
-            return True
-        try:
-            is_ours = await self.redis.eval(LEAD, 1, LEASE + table, self.me, int(1000 * LEASE_S))
-        except self.lost as error:
-            self.outage.begin(f"Redis is not responding: {error}")
-            return False
-        self.outage.end()
-        if is_ours:
-            self.leading[table] = asked + LEASE_S
-        else:
-            self.leading.pop(table, None)
-        return bool(is_ours)
+        led = {table for table in tables if self.leading.get(table, 0.0) - asked > LEASE_S / 2}
+        for some in chunks([table for table in tables if table not in led]):
+            keys = [LEASE + table for table in some]
+            found = await self._ask(LEAD, keys, self.me, int(1000 * LEASE_S))
+            for table, is_ours in zip(some, found or [], strict=bool(found)):
+                if is_ours:
+                    self.leading[table] = asked + LEASE_S
+                    led.add(table)
+                else:
+                    self.leading.pop(table, None)
+        return led
 
     async def release(self, table: str) -> None:
         if self.leading.pop(table, None) is not None:
             with suppress(*self.lost):
                 await self.redis.eval(RELEASE, 1, LEASE + table, self.me)
 
-    async def publish_presence(self, table: str, here: set[str]) -> set[str]:
-        key, now = HERE + table, time.time()
+    async def meet(self, here: Mapping[str, set[str]]) -> dict[str, set[str]]:
+        now, elsewhere = time.time(), {table: set[str]() for table in here}
+        for some in chunks(list(here)):
+            keys, persons = [HERE + table for table in some], [" ".join(here[table]) for table in some]
+            found = await self._ask(MEET, keys, self.me, now, now + HERE_S, int(2000 * HERE_S), *persons)
+            elsewhere |= dict(zip(some, map(set, found or []), strict=bool(found)))
+        return elsewhere
+
+    async def _ask(self, script: str, keys: list[str], *arguments: str | float) -> list[Any] | None:
+        """Return what a script answers, in the order of the keys; None without Redis."""
         try:
-            async with self.redis.pipeline(transaction=True) as pipeline:
-                pipeline.zremrangebyscore(key, "-inf", now)
-                pipeline.zrange(key, 0, -1)
-                if here:
-                    pipeline.zadd(key, {f"{self.me} {person}": now + HERE_S for person in here})
-                pipeline.pexpire(key, int(2000 * HERE_S))
-                _, known, *_ = await pipeline.execute()
-            pairs = [entry.partition(" ")[::2] for entry in known]
-            gone = [f"{process} {person}" for process, person in pairs if process == self.me and person not in here]
-            if gone:
-                await self.redis.zrem(key, *gone)
+            found: list[Any] = await self.redis.eval(script, len(keys), *keys, *arguments)
         except self.lost as error:
             self.outage.begin(f"Redis is not responding: {error}")
-            return set()
-        return {person for process, person in pairs if process != self.me}
+            return None
+        self.outage.end()
+        return found
+
+
+def chunks(tables: list[str], size: int = AT_ONCE) -> Iterator[list[str]]:
+    """Yield tables in portions."""
+    return (tables[start : start + size] for start in range(0, len(tables), size))
 
 
 def check_redis(url: str) -> None:

@@ -11,6 +11,7 @@ import queue
 import threading
 import time
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -189,14 +190,17 @@ class Journal:
         if self.connection is None:
             self.connection = self.database.connect()
         cursor, sql = self.connection.cursor(), self.database.sql
-        cursor.execute(self.database.begin)
-        if rows := sorted(row for entry in batch for row in entry.rows):
+        rows = sorted(row for entry in batch for row in entry.rows)
+        others = [entry for entry in batch if entry.statements or entry.finished is not None]
+        if others:  # a single statement is a transaction by itself
+            cursor.execute(self.database.begin)
+        if rows:
             # in one statement: between two, other threads would take the interpreter lock
             cursor.execute(sql(INSERT + ", ".join([ROW] * len(rows))), [value for row in rows for value in row])
-        for entry in sorted(batch, key=lambda entry: entry.table):
-            for statement, values in entry.statements:
-                cursor.execute(sql(statement), values)
-        for entry in batch:  # last: whoever waits for this lock holds all others already
+        statements = [one for entry in sorted(others, key=lambda entry: entry.table) for one in entry.statements]
+        for statement, alike in groupby(statements, lambda one: one[0]):
+            cursor.executemany(sql(statement), [values for _, values in alike])
+        for entry in others:  # last: whoever waits for this lock holds all others already
             if entry.finished is not None:
                 write_result(self.database, cursor, entry.finished)
         self.connection.commit()

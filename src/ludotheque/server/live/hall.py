@@ -49,9 +49,7 @@ class Hall:
         self.logins = Logins(store, bus, self.memory)
         self.neighbors = Neighbors(bus, self.memory, self.changes, self.logins, self.tasks)
         self.visits = Visits(store, self.memory, self.changes, self.neighbors)
-        self.timekeeping = Timekeeping(
-            store, bus, self.memory, self.changes, self.tables, self.neighbors, settings.away_s
-        )
+        self.timekeeping = Timekeeping(store, bus, self.memory, self.changes, self.tables, settings.away_s)
         self.tournaments = Tournaments(settings, store, bus, self.changes, self.tables)
         self.closing = Closing(settings, store, bus, self.memory)
         self.handover = Handover(store, self.memory, self.changes, self.tables)

@@ -14,7 +14,7 @@ class Neighbors:
         self.bus, self.memory, self.changes, self.logins, self.tasks = bus, memory, changes, logins, tasks
 
     def hear_news(self, table: str, seq: int) -> None:
-        """Follow what happened in another process, ignoring what this process did itself."""
+        """Follow what happened in another process."""
         if table == EVERYTHING or table.startswith(SESSIONS):
             self.tasks.spawn(self.logins.cut_off(table.removeprefix(SESSIONS)))
         for live in self.memory if table == EVERYTHING else filter(None, [self.memory.get(table)]):

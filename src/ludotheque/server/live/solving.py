@@ -14,9 +14,17 @@ class Solving:
         self.store, self.tasks = store, tasks
 
     def wake(self, live: LiveTable) -> None:
-        """Note a puzzle that was just solved."""
-        if live.table.puzzling.is_solved:
-            self.tasks.spawn(self._note(live, is_own=True))
+        """Note a puzzle that was just solved, once; if that fails, the next call tries again."""
+        if live.table.puzzling.is_solved and live.noted_for != live.row.host:
+            live.noted_for = live.row.host
+            self.tasks.spawn(self._note_solver(live))
+
+    async def _note_solver(self, live: LiveTable) -> None:
+        try:
+            await self._note(live, is_own=True)
+        except Exception:
+            live.noted_for = ""
+            raise
 
     async def show(self, live: LiveTable, seat: int, language: str) -> Advice:
         """Return the answer. A puzzle that was shown does not count as solved."""

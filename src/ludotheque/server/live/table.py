@@ -36,6 +36,8 @@ class LiveTable:
         self.last_here: dict[str, float] = {}  # when each person was last here
         self.elsewhere: set[str] = set()  # persons connected in other processes
         self.is_closed = False
+        self.is_timed = row.has_clock or table.config.bot_takes_over  # something happens when time passes
+        self.noted_for = ""  # who solved its puzzle, once that was noted
         self.has_failed = False  # its timekeeping has failed, and that was logged
 
     @property

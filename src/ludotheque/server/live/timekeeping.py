@@ -9,11 +9,10 @@ import logging
 import time
 from contextlib import suppress
 
-from ludotheque.server.bus import Bus
+from ludotheque.server.bus import Bus, chunks
 from ludotheque.server.clock import CLOCK, now_ms
 from ludotheque.server.live.changes import Changes
 from ludotheque.server.live.memory import Memory
-from ludotheque.server.live.neighbors import Neighbors
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tables import Tables
 from ludotheque.server.live.tasks import Tasks
@@ -28,6 +27,7 @@ log = logging.getLogger("ludotheque.server")
 TICK_S = 1.0  # how often clocks are checked
 BEAT_S = 30.0  # how often a heartbeat is written while a clock runs
 IDLE_S = 300.0  # a table that has been unused for this long is dropped from memory
+LOADED_AT_ONCE = 50  # tables of a dead process; few, so that others take some of them over
 MEET_S = 10.0  # how often processes exchange presence, and look for tables with running clocks
 
 
@@ -39,11 +39,10 @@ class Timekeeping:
         memory: Memory,
         changes: Changes,
         tables: Tables,
-        neighbors: Neighbors,
         away_s: float,
     ) -> None:
         self.store, self.bus, self.memory, self.changes = store, bus, memory, changes
-        self.tables, self.neighbors, self.away_s = tables, neighbors, away_s
+        self.tables, self.away_s = tables, away_s
         self.holidays: dict[str, int] = {}  # who is on holiday, and until when
         self.met = -MEET_S  # when processes last exchanged presence
 
@@ -53,15 +52,18 @@ class Timekeeping:
     async def tick(self) -> None:
         """Check all tables."""
         self.memory.tidy_up()
-        if is_to_meet := time.monotonic() - self.met >= MEET_S:
+        elsewhere: dict[str, set[str]] = {}  # by table, who is connected in other processes
+        if time.monotonic() - self.met >= MEET_S:
             self.met = time.monotonic()
             await self._find_clocks()
             self.holidays = await asyncio.to_thread(self.store.notices.holidays)
+            elsewhere = await self.bus.meet({live.id: live.here for live in self.memory if live.connections})
+        led = await self.bus.lead([live.id for live in self.memory if is_running(live)])
         for live in self.memory:
             try:
-                if is_to_meet and live.connections:
-                    await self.neighbors.exchange_presence(live)
-                await self._look_after(live)
+                if live.id in elsewhere:
+                    live.see_who_is_elsewhere(elsewhere[live.id])
+                await self._look_after(live, live.id in led)
             except Trouble:
                 raise
             except Exception:
@@ -74,16 +76,17 @@ class Timekeeping:
 
         They are older than this process, or their process has died.
         """
-        for table in await asyncio.to_thread(self.store.lists.running_clocks):
-            if self.memory.get(table) is None and await self.bus.leads(table):
+        running = await asyncio.to_thread(self.store.lists.running_clocks)
+        for some in chunks([table for table in running if self.memory.get(table) is None], LOADED_AT_ONCE):
+            for table in await self.bus.lead(some):
                 with suppress(*UNPLAYABLE):
                     await self.tables.find(table)
 
-    async def _look_after(self, live: LiveTable) -> None:
-        """Run a table's clocks, or drop it if it is unused."""
+    async def _look_after(self, live: LiveTable, is_led: bool) -> None:
+        """Run a table's clocks if this process leads it, or drop it if it is unused."""
         self.changes.wake(live)  # retry what an error stopped, such as a database outage
-        if live.table.status == PLAYING and (live.row.has_clock or live.table.config.bot_takes_over):
-            if await self.bus.leads(live.id):
+        if is_running(live):
+            if is_led:
                 await self._let_time_pass(live)
         elif not live.connections and live.thinking is None and time.monotonic() - live.used > IDLE_S:
             self.memory.forget(live)
@@ -119,3 +122,8 @@ class Timekeeping:
             ):
                 return events
         return []
+
+
+def is_running(live: LiveTable) -> bool:
+    """Return whether something may happen at a table as time passes."""
+    return live.is_timed and live.table.status == PLAYING
