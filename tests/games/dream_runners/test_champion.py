@@ -53,7 +53,7 @@ def test_a_composition_counts_as_it_stands() -> None:
     """One cell covered: eight are not, and two nightmares are not fought."""
     state = at_round(2, "d1-1", 8, {0: {"segments": ["green-i1", "i1-5"], "calm": 20, "coins": 0}})
     row = marks_of(play(state, (0, "place green-i1 1,1")))
-    assert row[p.QUIET] == 20 - 8 - 3  # and two coins, which buy nothing
+    assert row[p.QUIET] == 20 - 8 - 3 + 2 * p.TIE_BREAKER  # two coins buy nothing
     assert row[p.PRINTED] == 1
     assert marks_of(at_round(2, "d1-1", 8, {0: {"calm": 12}}))[p.AWAKE] == 1
 
