@@ -49,3 +49,20 @@ def test_stored_trials_are_put_together(tmp_path: Path) -> None:
     found = stored([tmp_path / "0.npz", tmp_path / "1.npz"])
     assert np.array_equal(found.weights, trials.weights)
     assert np.array_equal(found.points, trials.points)
+
+
+def test_two_weights_that_matter_together_do_not_both_go_all_the_way() -> None:
+    """What counts is their difference, so a step of one of them spares the other its own."""
+    rng = np.random.default_rng(2)
+    weights = np.array([0.4, -0.4, 0.0]) + rng.uniform(-1, 1, (3_000, 3))
+    points = 70 - 6 * (weights[:, 0] - weights[:, 1]) ** 2 + rng.normal(0, 5, 3_000)
+    center, trials = weights.mean(0), Trials(weights, points)
+    apart = [one - other for one, other, _ in (center + step(fit(trials, has_products=on)) for on in (False, True))]
+    assert apart == pytest.approx([-0.8, 0.0], abs=0.15)
+    assert fit(trials, has_products=True).ties[2].tolist() == [0, 0, 0]
+
+
+def test_a_weight_that_is_held_stays() -> None:
+    slope = fit(made_up(np.array([0.0, 0.0, 0.0])))
+    assert step(slope)[0] > 0
+    assert step(slope, held=[0])[0] == 0
