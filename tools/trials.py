@@ -89,7 +89,7 @@ def least_squares(x: Any, y: Any) -> tuple[Any, Any]:
     """Return the factors of the columns, and their standard errors."""
     inverse = np.linalg.pinv(x.T @ x)
     found = inverse @ (x.T @ y)
-    return found, np.sqrt(np.diag(inverse) * (y - x @ found).var())
+    return found, np.sqrt(np.maximum(np.diag(inverse), 0.0) * (y - x @ found).var())
 
 
 def step(slope: Slope, held: Sequence[int] = ()) -> Any:
