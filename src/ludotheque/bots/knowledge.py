@@ -30,6 +30,11 @@ class Evaluate(Protocol):
         ...
 
     @property
+    def BY_HAND(self) -> Any:  # noqa: N802
+        """The weights of a judgement that trials begin with, made by hand; None: there are none."""
+        ...
+
+    @property
     def POLICIES(self) -> Mapping[str, Policy]:  # noqa: N802
         """The game's own players, by name; records can be made with them."""
         ...
@@ -68,6 +73,7 @@ def no_foresight(
 UNKNOWING: Mapping[str, Any] = {
     "ITERATIONS": {},
     "LEARNED": {},
+    "BY_HAND": None,
     "POLICIES": {},
     "habit": no_habit,
     "favorite": no_favorite,

@@ -53,15 +53,31 @@ def test_a_composition_counts_as_it_stands() -> None:
     """One cell covered: eight are not, and two nightmares are not fought."""
     state = at_round(2, "d1-1", 8, {0: {"segments": ["green-i1", "i1-5"], "calm": 20, "coins": 0}})
     row = marks_of(play(state, (0, "place green-i1 1,1")))
-    assert row[p.QUIET] == 20 - 8 - 3  # and two coins, which buy nothing
+    assert row[p.QUIET] == 20 - 8 - 3 + 2 * p.TIE_BREAKER  # two coins buy nothing
     assert row[p.PRINTED] == 1
     assert marks_of(at_round(2, "d1-1", 8, {0: {"calm": 12}}))[p.AWAKE] == 1
 
 
 def test_coins_buy_calm_in_the_last_round_and_keys_nothing() -> None:
     row = marks_of(at_round(2, "d1-1", 8, {0: {"coins": 8, "keys": 3, "calm": 20}}, opener=1))
-    assert row[p.QUIET] == 22
+    assert row[p.QUIET] == 22 + 2 * p.TIE_BREAKER
     assert not row[[p.COINS_NOW, p.COINS_ON, p.KEYS_NOW, p.KEYS_ON, p.HAND_ON]].any()
+
+
+def test_coins_left_at_the_end_are_never_worth_a_point() -> None:
+    rich = [marks_of(at_round(2, "d1-1", 8, {0: {"coins": coins, "calm": 30}}, opener=1)) for coins in (0, 1, 9)]
+    assert [row[p.QUIET] for row in rich] == [30, 30 + p.TIE_BREAKER, 30 + 2 * p.TIE_BREAKER]
+    assert 2 * p.TIE_BREAKER < 1
+
+
+def test_the_weights_by_hand_are_those_of_master() -> None:
+    """A step, a key and a coin are worth the same."""
+    has = {"coins": 6, "keys": 2, "calm": 28}
+    for change in ({"calm": 27}, {"keys": 1}, {"coins": 5}):
+        states = [at_round(2, "d1-1", 3, {0: {**has, **more}}, opener=1) for more in ({}, change)]
+        mine = [float(p.BY_HAND @ marks_of(state)) for state in states]
+        masters = [float(_standing().standing(state, 0)) for state in states]
+        assert mine[0] - mine[1] == pytest.approx(masters[0] - masters[1])
 
 
 def test_sets_are_counted_as_master_does() -> None:
@@ -111,7 +127,8 @@ def test_in_the_last_round_it_expects_the_score_to_be() -> None:
     for action in [*woven, DONE]:
         state = play(state, (0, GAME.notation.text(state, 0, action)))
     after = facts(play(state, (1, "done", ["first 1"])), 0)
-    assert total[p.QUIET] == after["calm"] + after["coins"] // 3
+    left = p.TIE_BREAKER * (after["coins"] % 3)
+    assert total[p.QUIET] == after["calm"] + after["coins"] // 3 + left
     assert total[p.STARS] == [0, 4, 8][after["star"]]
 
 
@@ -126,8 +143,8 @@ def at_sale(number: int, coins: int, market: list[str]) -> Any:
 
 def test_it_buys_the_better_segment_while_it_can_be_laid() -> None:
     state = at_sale(2, 5, ["i1-3", "i2-6"])
-    assert best_segment(GAME, state, 0, bytes(32), 2, 60.0, weights()) == BUY + SEGMENT_NAMES.index("i1-3") - NEUTRAL
-    assert best_segment(GAME, at_sale(8, 5, ["i1-3"]), 0, bytes(32), 2, 60.0, weights()) == PASS
+    assert best_segment(GAME, state, 0, bytes(32), 1, 60.0, weights()) == BUY + SEGMENT_NAMES.index("i1-3") - NEUTRAL
+    assert best_segment(GAME, at_sale(8, 5, ["i1-3"]), 0, bytes(32), 1, 60.0, weights()) == PASS
 
 
 def test_in_the_end_all_coins_buy_calm() -> None:

@@ -29,7 +29,7 @@ from ludotheque.games.dream_runners.state import Phase
 
 WEAVE = Path(__file__).parent / "weave.py"
 ITERATIONS_PER_BEGINNING = 20  # of a level, for each beginning of a composition that it keeps at each cell
-WIDTHS, TRYING = (50, 1_000), 100  # the fewest and the most of them; how many when it tries a segment
+WIDTHS, TRYING = (50, 1_000), 100  # the fewest and the most of them; the most when it tries a segment
 ITERATIONS_PER_DREAM, DREAMS = 500, (3, 35)  # the same for dreams
 CHESTS_IMAGINED = 3
 
@@ -43,14 +43,17 @@ def decide(game: Game, view: State, seat: int, seed: bytes, iterations: int, sec
     """Return the champion's action."""
     legal, weights = game.legal(view, seat), np.asarray(weights, np.float64)
     if view.phase == Phase.COMPOSE:
-        return next(iter(weave(view, seat, weights, within(iterations // ITERATIONS_PER_BEGINNING, WIDTHS))), DONE)
+        return next(iter(weave(view, seat, weights, width_of(iterations))), DONE)
     if view.phase in (Phase.BUY, Phase.LOSE):
-        count = within(iterations // ITERATIONS_PER_DREAM, DREAMS)
-        return best_segment(game, view, seat, seed, count, seconds, weights)
+        return best_segment(game, view, seat, seed, iterations, seconds, weights)
     if view.phase == Phase.CALM and view.round_now == ROUNDS:
         return legal[-1]
     count = CHESTS_IMAGINED if view.phase == Phase.OPEN else 1
     return max(legal, key=lambda action: expected(game, view, seat, seed, action, count, weights))
+
+
+def width_of(iterations: int) -> int:
+    return within(iterations // ITERATIONS_PER_BEGINNING, WIDTHS)
 
 
 def within(number: int, limits: tuple[int, int]) -> int:
@@ -83,15 +86,16 @@ def expected(game: Game, view: State, seat: int, seed: bytes, action: int, count
 # Segments
 
 
-def best_segment(game: Game, view: State, seat: int, seed: bytes, count: int, seconds: float, weights: Any) -> int:
+def best_segment(game: Game, view: State, seat: int, seed: bytes, iterations: int, seconds: float, weights: Any) -> int:
     """Return the segment to buy or to lose, from what it gains in dreams that may come."""
     actions, rounds = game.legal(view, seat), ROUNDS - int(view.round_now)
-    gained, tried, until, loom = dict.fromkeys(actions, 0.0), 0, inf, new_loom(TRYING)
+    count, width = within(iterations // ITERATIONS_PER_DREAM, DREAMS), min(TRYING, width_of(iterations))
+    gained, tried, until, loom = dict.fromkeys(actions, 0.0), 0, inf, new_loom(width)
     while rounds > 0 and tried < count and monotonic() < until:
         dream = coming_dream(game, view, seat, seed, tried, ROUNDS)
         for action in actions:
             dream.owned[seat] = owned_after(view, seat, action)
-            gained[action] += in_dream(dream, seat, weights, loom)
+            gained[action] += in_dream(dream, seat, weights, width, loom)
         tried += 1
         # the first one may have had to be compiled, which does not count as thinking time
         until = monotonic() + seconds if tried == 1 else until
@@ -103,9 +107,9 @@ def best_segment(game: Game, view: State, seat: int, seed: bytes, count: int, se
     )
 
 
-def in_dream(dream: State, seat: int, weights: Any, loom: Loom) -> float:
+def in_dream(dream: State, seat: int, weights: Any, width: int, loom: Loom) -> float:
     """Return the points that a seat can expect when it composes over a dream."""
-    return float(_weaver().weave(dream, seat, weights, TRYING, loom, np.full((SEGMENTS + 1, 2), NONE, np.int64)))
+    return float(_weaver().weave(dream, seat, weights, width, loom, np.full((SEGMENTS + 1, 2), NONE, np.int64)))
 
 
 def at_once(view: State, seat: int, action: int, weights: Any) -> float:

@@ -29,7 +29,8 @@ from ludotheque.games.dream_runners.components import (
     STAR_VALUE,
 )
 from ludotheque.games.dream_runners.compose import Valuation, compose
-from ludotheque.games.dream_runners.prospects import MARKS as MARKS  # part of the interface, like the next
+from ludotheque.games.dream_runners.prospects import BY_HAND as BY_HAND  # part of the interface, like the next
+from ludotheque.games.dream_runners.prospects import MARKS as MARKS
 from ludotheque.games.dream_runners.prospects import marks as marks
 from ludotheque.games.dream_runners.segments import NEUTRAL, SEGMENT_POINTS, SEGMENT_SYMBOLS
 from ludotheque.games.dream_runners.state import Phase

@@ -6,6 +6,8 @@ A champion has a weight for each mark and adds them up. Its weights stand for po
 from math import floor
 from typing import Any
 
+import numpy as np
+
 from ludotheque.core.bits import bit_count, lowest_bit, widen
 from ludotheque.core.constants import NONE
 from ludotheque.core.rule import rule
@@ -28,10 +30,16 @@ from ludotheque.games.dream_runners.rules.end import points
 from ludotheque.games.dream_runners.rules.setup import asleep
 from ludotheque.games.dream_runners.state import Phase
 from ludotheque.games.dream_runners.worth import (
+    COIN_HOPE,
+    COIN_WORTH,
     COINS,
+    FEAR,
+    KEY_WORTH,
     KEYS,
+    LOST_SEGMENT,
     STEPS,
     THINGS,
+    WOKEN,
     cells_to_come,
     hand_worth,
     has_begun,
@@ -46,7 +54,7 @@ from ludotheque.games.dream_runners.worth import (
 (
     STARS,  # the points of the stars that a seat has or will have
     PRINTED,  # points on its segments
-    QUIET,  # steps of calm, with those that it will buy in the last round
+    QUIET,  # steps of calm, with those that it will buy in the last round; coins left then break a tie
     AWAKE,  # 1: it has woken up
     SPARE,  # fragments of a colour beyond the next set
     FEARS_ON,  # steps below FEARED, squared
@@ -71,6 +79,13 @@ HAS = MARKS - THINGS
 FRAGMENTS, FRAGMENTS_LATE, LATE = 2.5, 0.25, 3.0  # brought by each future round, and more by each of the last
 FEARED = 8.5
 MOST_KEYS, MOST_COINS = 3.0, 8.0  # further keys are worth half; further coins buy nothing but calm
+TIE_BREAKER, MOST_LEFT = 0.25, 2.0  # points for a coin that is left at the end, and how many count: never a whole point
+
+# The weights that trials begin with: what master takes things for, and 0 where it has no number.
+BY_HAND = np.zeros(MARKS)
+BY_HAND[[STARS, PRINTED, QUIET, HAND_ON, GAINS_ON]] = 1.0
+BY_HAND[[AWAKE, FEARS_ON, KEYS_NOW, LOST_ON]] = WOKEN, -FEAR / ROUNDS, KEY_WORTH, -LOST_SEGMENT
+BY_HAND[[COINS_NOW, COINS_KEPT]], BY_HAND[[COINS_ON, COINS_KEPT_ON]] = COIN_WORTH, COIN_HOPE
 
 
 @rule
@@ -171,7 +186,9 @@ def list_things(rounds: float, star: int, is_sale_over: bool, row: Any) -> None:
     more = joker + FRAGMENTS * rounds + FRAGMENTS_LATE * min(rounds, LATE)
     row[STARS] = star_points(star + sets(one, two, three, four, more))
     if rounds <= 0:
-        row[QUIET] = min(calm + floor(coins / CALM_COST), 1.0 * CALM_TOP)
+        calm = min(calm, 1.0 * CALM_TOP)
+        bought = min(1.0 * floor(coins / CALM_COST), CALM_TOP - calm)
+        row[QUIET] = calm + bought + TIE_BREAKER * min(coins - CALM_COST * bought, MOST_LEFT)
         return
     fear = max(0.0, FEARED - calm)
     row[QUIET], row[FEARS_ON] = min(calm, 1.0 * CALM_TOP), fear * fear * rounds

@@ -46,6 +46,7 @@ KEY_WORTH, COIN_WORTH, CHEST_WORTH = 0.6, 0.34, 3.0  # three coins buy a step of
 COIN_HOPE = 0.12
 LOST_SEGMENT = 0.5  # points lost with a segment taken by a bat, for each round in which it could still be laid
 WOKEN = -40.0  # points
+FEAR = 0.3  # points for each step below 9, squared, before the first round
 # indices of what a seat has, after fragments of four colours and jokers
 KEYS, COINS, STEPS, THINGS = JOKER + 1, JOKER + 2, JOKER + 3, JOKER + 4
 CELL_CALM = np.where(CELL_ELEMENT > CALM, CELL_ELEMENT - CALM, 0).sum(axis=2)  # steps of calm on each cell of each tile
@@ -123,7 +124,7 @@ def cells_to_come(state: Any, seat: int) -> int:
 def danger(calm: float, rounds: float) -> float:
     """R2.3 Return a penalty for the risk that a player with little calm wakes up before the end."""
     fear = max(0.0, 9.0 - calm)
-    return fear * fear * rounds * 0.3 + (20.0 if calm <= 0 else 0.0)
+    return fear * fear * rounds * FEAR + (20.0 if calm <= 0 else 0.0)
 
 
 @rule
