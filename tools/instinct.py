@@ -4,7 +4,8 @@ python -m tools.instinct GAME [--games N] [--level LEVEL] [--scale S] [--seed N]
 
 Bots play; each of their decisions is an example of what a seat that hides a certain thing prefers
 among its actions. The weights are the most likely ones (a conditional logit, by Adam). Every fifth
-deal is kept back to check them.
+deal is kept back to check them; those in the file are learned from all deals. The file says by
+which command it was made.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import array_of
+from tools.made import steps
 
 STEPS, RATE, PULL = 200, 0.1, 0.5  # of Adam; PULL holds weights near 0 that few examples speak for
 KEPT_BACK = 5
@@ -136,11 +138,8 @@ def main() -> None:
     print(f"log-loss of an action {actions:.3f}, guessed blindly {np.log(kept.count).mean():.3f}")
     print(f"log-loss of what a seat hides {things:.3f}, guessed blindly {log(names['BELIEFS'] - 1):.3f}")
     print(f"every {STAGE} plies: " + " ".join(f"{loss:.3f}" for loss in stages))
-    about = {
-        **made_for(game),
-        "made": f"python -m tools.instinct {game.id} --games {asked.games} --level {asked.level} "
-        f"--scale {asked.scale} --seed {asked.seed}",
-    }
+    weights = fit(found, names["SIGN_KINDS"])
+    about = {**made_for(game), "made": steps("tools.instinct", [])}
     save(asked.out or game.folder / WEIGHTS, Instinct(weights.astype(np.float32)), about)
 
 
