@@ -4,11 +4,11 @@ python benchmarks/alone.py GAME [--against novice,regular] [--games 60] [--weigh
                            [--turn] [--worlds N]
 
 A network or a judgement takes the action after which the position looks best for the seat that
-acts, on average over a few worlds that it cannot tell from the truth (likely ones, if the game can
-read what others hide from what they do). With `--turn` it looks at
-whole turns of its own, and takes the first action of the best one; what the others may answer is
-not looked at. An instinct takes the most tempting action. What a game's `evaluate.py` knows without
-a search comes first, as for every bot; in Dream Runners that is the whole champion.
+acts, on average over a few worlds that it cannot tell from the truth (likely ones, if the game or
+its champion can read what others hide from what they do). With `--turn` it looks at whole turns of
+its own, and takes the first action of the best one; what the others may answer is not looked at. An
+instinct takes the most tempting action. What a game's `evaluate.py` knows without a search comes
+first, as for every bot; in Dream Runners that is the whole champion.
 
 The opponents are as they always are, with all their iterations. Two seats, and both seats of each
 deal. The table says which share of the games the weights won (a draw counts half), with Wilson's
@@ -28,7 +28,7 @@ import numpy as np
 from ludotheque.bots.history import History
 from ludotheque.bots.instinct import Instinct, new_lead
 from ludotheque.bots.knowledge import knowledge
-from ludotheque.bots.levels import CHAMPION, WEIGHTS, Bot, bot, budget, known
+from ludotheque.bots.levels import CHAMPION, WEIGHTS, Bot, bot, budget, champion_of, known
 from ludotheque.bots.network import Guide, fits, load
 from ludotheque.bots.play import play_out
 from ludotheque.bots.rating import score_interval
@@ -41,9 +41,10 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
 from ludotheque.core.story import silent_story
 
+ALONE = "alone.npz"  # in the folder of a game: weights for this, where the champion's cannot do it well
 SEATS = 2
 WORLDS = 4
-WIDTH = 24  # turns that are continued after each action: those that look best
+WIDTH = 12  # turns that are continued after each action: those that look best
 LONGEST = 24  # actions of a turn; a longer one is judged as far as it goes
 
 Judge = Callable[[State, int], float]  # what a position seems worth to a seat, between 0 and 1
@@ -60,7 +61,7 @@ def alone(guide: Guide, worlds: int = WORLDS, is_turn: bool = False) -> Bot:
         if isinstance(guide, Instinct):
             return most_tempting(game, guide, view, seat)
         judge, worth = judge_of(game, guide), dict.fromkeys(game.legal(view, seat), 0.0)
-        belief, suppose = beliefs(game, history, guide), knowledge(game)["suppose"]
+        belief, suppose = beliefs(game, history, champion_of(game)), knowledge(game)["suppose"]
         for number in range(worlds if len(worth) > 1 else 0):
             world = game.imagine(view, seat, hashlib.sha256(b"world %d " % number + seed).digest())
             suppose(world, view, belief, silent_story())
@@ -144,8 +145,9 @@ def match(game: Game, player: Bot, level: str, games: int, seed: int) -> tuple[l
 
 
 def weights_of(game: Game, file: Path | None) -> Guide:
-    """Read the weights of a file, or those of the game's champion."""
-    guide, about = load(file or game.folder / WEIGHTS)
+    """Read the weights of a file, or those of the game."""
+    own = game.folder / ALONE
+    guide, about = load(file or (own if own.exists() else game.folder / WEIGHTS))
     if not fits(game, guide, about):
         raise SystemExit(f"these weights were made for another game, or for other rules or components: {file}")
     return guide
@@ -156,7 +158,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--against", default="novice,regular", help="which levels, with commas")
     parser.add_argument("--games", type=int, default=60, help="against each of them (default: 60)")
-    parser.add_argument("--weights", type=Path, help="a file (default: the champion's)")
+    parser.add_argument("--weights", type=Path, help="a file (default: the game's)")
     parser.add_argument("--seed", type=int, default=81_001, help="of the first deal")
     parser.add_argument("--turn", action="store_true", help="look at whole turns of its own")
     parser.add_argument("--worlds", type=int, default=WORLDS)
