@@ -8,12 +8,12 @@ from ludotheque.bots.judgement import Judgement
 from ludotheque.bots.network import fits, load
 from ludotheque.bots.thinker import judging
 from ludotheque.core.constants import TABLE
+from ludotheque.games.sarena.components import MAX_STACK
 from ludotheque.games.sarena.evaluate import (
     AT_RISK,
     LANDING,
     MANY,
     MARKS,
-    MAX_STACK,
     REST,
     SAFE,
     TURNABLE,
