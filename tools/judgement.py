@@ -9,13 +9,12 @@ weights are those whose sum comes nearest to what a seat had in the end, or a li
 each ply the sum of the next position counts by 1 - TRACE, and what followed it by TRACE. Every
 fifth deal is kept back to check them; those in the file are learned from all deals. `--keep` stores
 the games, and `--data` learns from games that were stored before, as many files as you like,
-instead of playing.
+instead of playing. All files say by which commands they were made, from the first round on.
 """
 
 import argparse
+import json
 import random
-import shlex
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -34,6 +33,7 @@ from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import TABLE
 from ludotheque.core.game import Game, State
+from tools.made import steps
 
 RANDOM = 0.1  # of the decisions, unless told
 TRACE = 0.97
@@ -77,6 +77,20 @@ def play(game: Game, games: int, player: Bot, seed: int) -> Games:
             deals.append(seed + number)
             finals.append(final)
     return Games(np.array(states, game.state), np.array(deals), np.array(finals))
+
+
+def keep(path: Path, games: Games, about: dict[str, Any]) -> None:
+    """Store games, and how they were made."""
+    plain = games.states.view(np.uint8).reshape(len(games.deal), -1)
+    said = np.array(json.dumps(about))
+    np.savez_compressed(path, about=said, states=plain, deal=games.deal, final=games.final)
+
+
+def stored(files: list[Path], state: np.dtype[Any]) -> Games:
+    """Read games that were stored before."""
+    contents = [np.load(file) for file in files]
+    states, *columns = (np.concatenate([content[name] for content in contents]) for name in Games._fields)
+    return Games(states.view(state)[:, 0], *columns)
 
 
 def marks_of(game: Game, states: Any) -> Any:
@@ -166,15 +180,17 @@ def main() -> None:
         raise SystemExit(f"{game.title} lists no marks of a position (`marks` in its evaluate.py)")
     guide = load(asked.guide)[0] if asked.guide else None
     if asked.data:
-        stored = [np.load(file) for file in asked.data]
-        columns = [np.concatenate([file[name] for file in stored]) for name in Games._fields]
-        games = Games(columns[0].view(game.state)[:, 0], *columns[1:])
+        games = stored(asked.data, game.state)
     else:
         player = bot(asked.level, asked.scale, is_hurried=False, guide=guide)
         games = play(game, asked.games, restless(player, asked.random), asked.seed)
+
+    def about() -> dict[str, Any]:
+        used = [asked.guide] if asked.guide else []
+        return {**made_for(game), "made": steps("tools.judgement", [*used, *asked.data])}
+
     if asked.keep:
-        plain = games.states.view(np.uint8).reshape(len(games.deal), -1)
-        np.savez_compressed(asked.keep, states=plain, deal=games.deal, final=games.final)
+        keep(asked.keep, games, about())
     marks, held = marks_of(game, games.states), games.deal % KEPT_BACK == 0
     kept, used = part(games, held), part(games, ~held)
     sure = knowledge(game)["SURE"]
@@ -184,12 +200,8 @@ def main() -> None:
         points, loss, margin = errors(kept, said)
         print(f"{name}: {points:.2f} points off, log-loss of the winner {loss:.4f} with a margin of {margin:.1f}")
     print(" ".join(f"{weight:.2f}" for weight in weights))
-    about = {
-        **made_for(game),
-        "made": shlex.join(["python", "-m", "tools.judgement", *sys.argv[1:]]),
-    }
     weights = fit(games, marks, asked.trace, sure)
-    save(asked.out or game.folder / WEIGHTS, Judgement(weights.astype(np.float32)), about)
+    save(asked.out or game.folder / WEIGHTS, Judgement(weights.astype(np.float32)), about())
 
 
 if __name__ == "__main__":
