@@ -1,10 +1,12 @@
 """The instinct of a champion: weights for the signs of an action, learned from games of the bots.
 
 python -m tools.instinct GAME [--games N] [--level LEVEL] [--scale S] [--seed N] [--out FILE]
+                              [--keep FILE]
 
 Bots play; each of their decisions is an example of what a seat that hides a certain thing prefers
 among its actions. The weights are the most likely ones (a conditional logit, by Adam). Every fifth
-deal is kept back to check them.
+deal is kept back to check them; those in the file are learned from all deals. The file says by
+which command it was made. `--keep` stores the games, from which `tools.judgement --data` can learn.
 """
 
 import argparse
@@ -24,6 +26,9 @@ from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import array_of
+from ludotheque.core.record import Recorder
+from tools.judgement import keep, positions
+from tools.made import steps
 
 STEPS, RATE, PULL = 200, 0.1, 0.5  # of Adam; PULL holds weights near 0 that few examples speak for
 KEPT_BACK = 5
@@ -43,15 +48,19 @@ class Examples(NamedTuple):
     seat: Any
 
 
-def examples(game: Game, games: int, level: str, scale: float, seed: int) -> Examples:
-    """Play games with every number of seats in turn and list their decisions."""
-    names, player, rows = knowledge(game), bot(level, scale, is_hurried=False), []
-    kinds = range(game.seats[0], game.seats[-1] + 1)
-    for number in range(games):
-        seats = kinds[number % len(kinds)]
-        played = play_out(game, seats, {}, seed_key(seed + number), [player] * seats)
-        before = played.dealt
-        for place, ply in enumerate(played.plies):
+def play(game: Game, games: int, level: str, scale: float, seed: int) -> list[Recorder]:
+    """Play games with every number of seats in turn."""
+    player, kinds = bot(level, scale, is_hurried=False), list(game.seats)
+    turns = [kinds[number % len(kinds)] for number in range(games)]
+    return [play_out(game, seats, {}, seed_key(seed + number), [player] * seats) for number, seats in enumerate(turns)]
+
+
+def examples(game: Game, played: list[Recorder]) -> Examples:
+    """List the decisions of games."""
+    names, rows = knowledge(game), []
+    for number, one in enumerate(played):
+        before, seats = one.dealt, int(one.dealt.seats)
+        for place, ply in enumerate(one.plies):
             if ply.seat < seats:
                 rows.append(example(game, names, before, ply.seat, ply.action, (number, place, seats)))
             before = ply.after
@@ -121,13 +130,21 @@ def main() -> None:
     parser.add_argument("--level", default="expert")
     parser.add_argument("--scale", type=float, default=0.016)
     parser.add_argument("--seed", type=int, default=500_000)
+    parser.add_argument("--keep", type=Path)
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
     game = registry.load(asked.game)
     names = knowledge(game)
     if not names["SIGN_KINDS"]:
         raise SystemExit(f"{game.title} lists no signs of its actions (`signs` in its evaluate.py)")
-    found = examples(game, asked.games, asked.level, asked.scale, asked.seed)
+    played = play(game, asked.games, asked.level, asked.scale, asked.seed)
+
+    def about() -> dict[str, Any]:
+        return {**made_for(game), "made": steps("tools.instinct", [])}
+
+    if asked.keep:
+        keep(asked.keep, positions(game, ((asked.seed + number, one) for number, one in enumerate(played))), about())
+    found = examples(game, played)
     held = found.deal % KEPT_BACK == 0
     kept, used = (Examples(*(column[part] for column in found)) for part in (held, ~held))
     weights = fit(used, names["SIGN_KINDS"])
@@ -136,12 +153,8 @@ def main() -> None:
     print(f"log-loss of an action {actions:.3f}, guessed blindly {np.log(kept.count).mean():.3f}")
     print(f"log-loss of what a seat hides {things:.3f}, guessed blindly {log(names['BELIEFS'] - 1):.3f}")
     print(f"every {STAGE} plies: " + " ".join(f"{loss:.3f}" for loss in stages))
-    about = {
-        **made_for(game),
-        "made": f"python -m tools.instinct {game.id} --games {asked.games} --level {asked.level} "
-        f"--scale {asked.scale} --seed {asked.seed}",
-    }
-    save(asked.out or game.folder / WEIGHTS, Instinct(weights.astype(np.float32)), about)
+    weights = fit(found, names["SIGN_KINDS"])
+    save(asked.out or game.folder / WEIGHTS, Instinct(weights.astype(np.float32)), about())
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ instead of playing. All files say by which commands they were made, from the fir
 import argparse
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,6 +33,7 @@ from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import TABLE
 from ludotheque.core.game import Game, State
+from ludotheque.core.record import Recorder
 from tools.made import steps
 
 RANDOM = 0.1  # of the decisions, unless told
@@ -65,16 +66,26 @@ def restless(player: Bot, share: float) -> Bot:
 
 def play(game: Game, games: int, player: Bot, seed: int) -> Games:
     """Play games: every other one with two seats, the rest with more in turn."""
-    states, deals, finals = [], [], []
     most = game.seats[-1]
-    for number in range(games):
-        seats = 2 if number % 2 == 0 else 3 + number // 2 % (most - 2)
-        played = play_out(game, seats, {}, seed_key(seed + number), [player] * seats)
-        final = np.zeros(TABLE)
-        final[:seats] = game.scores(played.state, seats)
-        for ply in played.plies[:-1]:
+    kinds = [2 if number % 2 == 0 else 3 + number // 2 % (most - 2) for number in range(games)]
+    return positions(
+        game,
+        (
+            (seed + number, play_out(game, seats, {}, seed_key(seed + number), [player] * seats))
+            for number, seats in enumerate(kinds)
+        ),
+    )
+
+
+def positions(game: Game, played: Iterable[tuple[int, Recorder]]) -> Games:
+    """Return the positions of games, which come with the numbers of their deals."""
+    states, deals, finals = [], [], []
+    for deal, one in played:
+        seats, final = int(one.state.seats), np.zeros(TABLE)
+        final[:seats] = game.scores(one.state, seats)
+        for ply in one.plies[:-1]:
             states.append(ply.after)
-            deals.append(seed + number)
+            deals.append(deal)
             finals.append(final)
     return Games(np.array(states, game.state), np.array(deals), np.array(finals))
 

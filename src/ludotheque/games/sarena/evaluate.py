@@ -23,6 +23,9 @@ from ludotheque.games.sarena.rules import Chance, apply, chip_at, legal, top_col
 # An instinct costs time: a champion has as many iterations as take it as long as a master.
 ITERATIONS = {"champion": 430_000}
 
+# For a judgement, which plays without a search: the champion has an instinct instead.
+LEARNED = {"CUTOFF": 0, "MARGIN": 2.6}
+
 BELIEFS = COLORS  # the hidden values: each seat has one
 # how strongly each chip gained is evidence for a colour: a move is exp(TRUST) times as likely for
 # each chip it brings
@@ -37,6 +40,16 @@ SIGNS = 2
 TURNED = MAX_STACK * MAX_STACK * 2 * 8
 STANDS = TURNED + MAX_STACK * 4
 SIGN_KINDS = STANDS + 2 * MAX_STACK * MANY * MANY
+
+# The marks of a colour, numbered one after the other: stacks that it tops, stacks that it could
+# land on, stacks that show it when they are turned over, and one for the rest; then the same again
+# for the seat that acts next
+SAFE, AT_RISK, TURNABLE = range(3)
+TOPPED = MAX_STACK * MANY * 3 * 2
+LANDING = TOPPED
+TURNING = LANDING + MAX_STACK * MAX_STACK
+REST = TURNING + MAX_STACK
+MARKS = 2 * (REST + 1)
 
 
 # What a move reveals
@@ -170,3 +183,48 @@ def outlook(state: Any, color: int, origin: int, target: int) -> int:
 def bottom_color(state: Any, circle: int) -> int:
     """Return the colour that comes up when a stack is turned over."""
     return widen(FACE_UP[chip_at(state, circle, 0) ^ 1])
+
+
+# What a position promises
+
+
+@rule
+def marks(state: Any, out: Any) -> None:
+    """Write the marks of each seat: those of its colour."""
+    for seat in range(state.seats):
+        for k in range(MARKS):
+            out[seat, k] = 0.0
+        first = REST + 1 if seat == state.seat else 0
+        out[seat, first + REST] = 1.0
+        for circle in range(CIRCLES):
+            if state.height[circle] > 0:
+                mark_stack(state, circle, thing_of(state, seat), first, out[seat])
+
+
+@rule
+def mark_stack(state: Any, circle: int, color: int, first: int, out: Any) -> None:
+    """Count a stack: for the colour on top by its height, by how many neighbours with other colours
+    could land on it, whether it can lose the colour by being turned over, and whether a friend
+    could land on it; for others by what they could make of it.
+    """
+    height = widen(state.height[circle])
+    friends, threats, tallest, risk = 0, 0, 0, SAFE
+    for side in range(4):
+        other = widen(NEIGHBOR[circle, side])
+        tall = widen(state.height[other])
+        if other != circle and ARROWS[other] != 0:
+            risk = max(risk, TURNABLE if tall == 0 else AT_RISK)
+        if other != circle and tall > 0 and tall + height <= MAX_STACK:
+            if top_color(state, other) == color:
+                friends, tallest = 1, max(tallest, tall)
+            else:
+                threats = min(threats + 1, MANY - 1)
+    shows = bottom_color(state, circle) == color
+    if top_color(state, circle) == color:
+        kind = ((height - 1) * MANY + threats) * 3 + (SAFE if shows else risk)
+        out[first + kind * 2 + friends] += 1.0
+    else:
+        if friends != 0:
+            out[first + LANDING + (height - 1) * MAX_STACK + tallest - 1] += 1.0
+        if shows and risk == TURNABLE:
+            out[first + TURNING + height - 1] += 1.0
