@@ -119,7 +119,7 @@ def decide_by_search(
     A novice ignores the history.
     """
     usual = budget(game, level, scale)
-    if level == CHAMPION:  # an old table may name one that does not fit any more: then it is a master
+    if level == CHAMPION and guide is None:  # an old table may name one that no longer fits: then it is a master
         guide = champion_of(game)
     spend = replace(usual, seconds=usual.seconds if is_hurried else inf, guide=guide)
     found = known(game, level, view, seat, seed, spend)
