@@ -18,6 +18,7 @@ from ludotheque.bots.levels import (
     LEVELS,
     NAMES,
     WEIGHTS,
+    Bot,
     bot,
     budget,
     favorite,
@@ -352,6 +353,25 @@ def test_a_champion_is_offered_where_its_weights_fit_the_rules_and_components(na
 def test_a_game_without_a_champion_says_so() -> None:
     with pytest.raises(LudothequeError, match="Flotsam has no champion"):
         player(FLOTSAM, CHAMPION)
+
+
+def test_weights_from_a_file_play_as_champion_instead_of_the_games_own() -> None:
+    game = registry.load("viva_catrina")
+    state = game.new(2, {}, seed_key(4))
+    guide, _ = load(game.folder / WEIGHTS)
+    views = [game.view_of(state, 0)]
+    for ply in range(6):
+        game.apply(state, 0, bot("novice", GLANCE, False)(game, views[-1], 0, UNKNOWN, seed(ply)))
+        if game.movers(state) != [0]:
+            break
+        views.append(game.view_of(state, 0))
+    other = type(guide)(*(-array for array in guide))
+
+    def choices(player: Bot) -> list[int]:
+        return [player(game, view, 0, UNKNOWN, seed(1)) for view in views]
+
+    assert choices(bot(CHAMPION, GLANCE, False, guide)) == choices(bot(CHAMPION, GLANCE, False))
+    assert choices(bot(CHAMPION, GLANCE, False, other)) != choices(bot(CHAMPION, GLANCE, False))
 
 
 def test_the_champion_judges_by_its_network() -> None:
