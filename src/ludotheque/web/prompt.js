@@ -28,8 +28,7 @@ export function promptText(gestures) {
 function waitingText() {
   const { draft, is_curtain, is_held, prompt } = state.table;
   if (draft?.is_ready) return t("You are done. What you have laid out will be played when your turn comes.");
-  const others = toAct().filter((info) => !info.is_yours); // yours: a choice is on its way to the server
-  const names = others.map((info) => info.name);
+  const names = toAct().map((info) => info.name);
   if (!names.length || is_curtain || is_held) return prompt;
   return tn("{names} is to play.", "{names} are to play.", names.length, { names: together(names) });
 }
