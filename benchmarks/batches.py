@@ -37,10 +37,10 @@ def on_threads(name: str, seconds: float) -> Iterator[str]:
     batches = {threads: Batch(name, CPU_GAMES, seed=1, threads=threads) for threads in counts}
     for batch in batches.values():
         batch.roll(50)  # the games of a batch have all begun at once
-    rates = {threads: [rate(batches[threads], 16, seconds) for _ in range(ROUNDS)] for threads in counts}
-    for threads in counts:
-        middle = median(rates[threads])
-        yield f"| {name} | {threads} | {middle / 1e6:.2f} M | {middle / median(rates[1]):.2f} |"
+    rounds = [[rate(batches[threads], 32, seconds) for threads in counts] for _ in range(ROUNDS)]
+    for threads, rates in zip(counts, zip(*rounds, strict=True), strict=True):
+        ratio = median(found / one for found, (one, *_) in zip(rates, rounds, strict=True))
+        yield f"| {name} | {threads} | {median(rates) / 1e6:.2f} M | {ratio:.2f} |"
 
 
 def same(here: Batch, there: CardBatch) -> bool:
