@@ -176,21 +176,25 @@ def hear(out: Any, points: Any, seat: int, seats: int, result: Any) -> None:
 
 @rule
 def look(state: Any, seat: int, seats: int, layers: Any) -> None:
-    """Write the network's inputs: the position as a seat sees it, and what `value` says."""
+    """Write the network's inputs: the position as a seat sees it, what `value` says, and the marks."""
     for word in range(layers.words.shape[0]):
         layers.words[word] = 0
     encode(state, seat, layers.seen)
     value(state, layers.points)
     for k in range(layers.said.shape[0]):
         layers.said[k] = 0.0
+    if MARKS != 0:
+        marks(state, layers.marks)
     for k in range(seats):
-        mine, best = layers.points[(seat + k) % seats], -1e9
+        one, first, best = (seat + k) % seats, (SAID + MARKS) * k, -1e9
         for other in range(seats):
-            if other != (seat + k) % seats:
+            if other != one:
                 best = max(best, layers.points[other])
-        lead = (mine - best) / MARGIN
-        layers.said[SAID * k] = lead / (abs(lead) + 1.0)
-        layers.said[SAID * k + 1] = max(-4.0, min(4.0, lead)) * 0.25
+        lead = (layers.points[one] - best) / MARGIN
+        layers.said[first] = lead / (abs(lead) + 1.0)
+        layers.said[first + 1] = max(-4.0, min(4.0, lead)) * 0.25
+        for mark in range(MARKS):
+            layers.said[first + SAID + mark] = layers.marks[one, mark] / MARGIN
 
 
 @rule

@@ -1,7 +1,7 @@
 """A small network that judges a position: what it is made of, and the file of a champion.
 
-The input is what `encode` writes, each entry divided by its greatest value, and what `value` says
-about each seat. Two layers follow, then three numbers per seat, the observer first: its share of
+The input is what `encode` writes, each entry divided by its greatest value, and for each seat what
+`value` says about it and its marks, if the game lists any. Two layers follow, then three numbers per seat, the observer first: its share of
 the places, its margin (both as the search counts them, between 0 and 1), and its points at the end.
 Everything is float32 and runs in compiled code; no framework is needed to play.
 """
@@ -27,6 +27,7 @@ from ludotheque.core.rule import rule
 PLACE, MARGIN_SHARE, POINTS = 0, 1, 2  # the outputs of a seat
 OUTPUTS = 3
 SAID = 2  # inputs per seat that are made of what `value` says
+LEAD = 2.0  # how far a new network believes in a lead
 HIDDEN, SECOND = 64, 32  # the sizes of the two layers, unless a game asks for others
 WORD = 8  # entries that are looked at together, to skip zeros
 
@@ -36,7 +37,7 @@ class Network(NamedTuple):
 
     scale: Any  # float32[entries]: what an entry is multiplied by
     first: Any  # float32[entries, hidden]
-    said: Any  # float32[SAID × seats, hidden]
+    said: Any  # float32[(SAID + MARKS) × seats, hidden]
     first_bias: Any  # float32[hidden]
     second: Any  # float32[hidden, second]
     second_bias: Any  # float32[second]
@@ -50,7 +51,8 @@ class Layers(NamedTuple):
     seen: Any  # int8[entries, rounded up to whole words]: the encoded position
     words: Any  # int64: the same memory, eight entries at once
     points: Any  # float64[seats]: what `value` says
-    said: Any  # float32[SAID × seats]
+    marks: Any  # float32[seats, MARKS]
+    said: Any  # float32[(SAID + MARKS) × seats]
     hidden: Any  # float32[hidden]
     second: Any  # float32[second]
     out: Any  # float32[OUTPUTS × seats]
@@ -64,35 +66,50 @@ class Mind(NamedTuple):
 
 
 def new_network(game: Game, seed: int, hidden: int = HIDDEN, second: int = SECOND) -> Network:
-    """Return a network that knows nothing: small random weights."""
+    """Return a network that knows nothing but what `value` says: small random weights.
+
+    Its first units hand on whether a seat leads. So its first games come to an end where random
+    players would wander about.
+    """
     assert game.encode is not None
     rng, seats = np.random.default_rng(seed), game.seats[-1]
     low, high = game.encode.ENCODING.bounds()
-    entries = len(high)
+    entries, marks = len(high), knowledge(game)["MARKS"]
 
     def normal(rows: int, columns: int, spread: float) -> Any:
         return rng.normal(0.0, spread, (rows, columns)).astype(np.float32)
 
-    return Network(
+    network = Network(
         scale=(1.0 / np.maximum(1, np.maximum(high.astype(int), -low.astype(int)))).astype(np.float32),
         first=normal(entries, hidden, 0.1),
-        said=normal(SAID * seats, hidden, 0.3),
+        said=normal((SAID + marks) * seats, hidden, 0.3 / sqrt(1 + marks)),
         first_bias=np.zeros(hidden, np.float32),
         second=normal(hidden, second, sqrt(2.0 / hidden)),
         second_bias=np.zeros(second, np.float32),
         last=normal(second, OUTPUTS * seats, 0.01),
         last_bias=np.zeros(OUTPUTS * seats, np.float32),
     )
+    units = np.arange(min(2 * seats, hidden, second))  # two for each seat: one if it leads, one if not
+    seat, side = units // 2, 1.0 - 2.0 * (units % 2)
+    network.first[:, units], network.said[:, units] = 0.0, 0.0
+    network.said[(SAID + marks) * seat, units] = side
+    network.second[units, :] = 0.0
+    network.second[:, units] = 0.0
+    network.second[units, units] = 1.0
+    network.last[units, OUTPUTS * seat + PLACE] = LEAD * side
+    return network
 
 
 def new_layers(network: Network) -> Layers:
     entries, hidden = network.first.shape
     seen = np.zeros(-(-entries // WORD) * WORD, np.int8)
     said, (second, outputs) = len(network.said), network.last.shape
+    seats = outputs // OUTPUTS
     return Layers(
         seen,
         seen.view(np.int64),
         np.zeros(outputs, np.float64),
+        np.zeros((seats, max(1, said // seats - SAID)), np.float32),
         np.zeros(said, np.float32),
         np.zeros(hidden, np.float32),
         np.zeros(second, np.float32),
@@ -150,7 +167,8 @@ def fits(game: Game, guide: Guide, about: dict[str, Any]) -> bool:
     elif isinstance(guide, Judgement):
         known = len(guide.marks) == knowledge(game)["MARKS"]
     else:
-        known = game.encode is not None and guide.first.shape[0] == game.encode.ENCODING.size
+        said = (SAID + knowledge(game)["MARKS"]) * game.seats[-1]
+        known = game.encode is not None and guide.first.shape[0] == game.encode.ENCODING.size and len(guide.said) == said
     return known and made_for(game).items() <= about.items()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.bots.knowledge import knowledge
-from ludotheque.bots.network import MARGIN_SHARE, OUTPUTS, PLACE, POINTS, SAID, WORD, Network
+from ludotheque.bots.network import MARGIN_SHARE, OUTPUTS, PLACE, POINTS, WORD, Network
 from ludotheque.core.chance import key_words, seed_key
 from ludotheque.core.constants import MAX_OPTIONS
 from ludotheque.core.errors import LudothequeError
@@ -22,7 +22,7 @@ from ludotheque.lab.learner import play_names, selfplay
 
 KERNEL = Path(__file__).parent / "selfcard.py"
 BLOCK = 64  # threads
-GAMES = 33_792  # at once: four blocks for each multiprocessor of an H200
+GAMES = 33_792  # at once: four blocks for each multiprocessor of an H200; fewer, if they are long
 ROOM = 192  # decisions of a round in each of them, to begin with
 CHUNK = 1 << 18  # actions that the network judges at once
 BATCH = 16_384  # decisions in one step of the fit
@@ -84,32 +84,35 @@ class GpuLearner:
         for tensor in self.weights[1:]:
             tensor.requires_grad_()
         self.adam = torch.optim.Adam(self.weights[1:], lr=RATES[0], fused=True)
-        most, self.entries = game.seats[-1], network.first.shape[0]
-        words, sayings, state = -(-self.entries // WORD), SAID * most, game.state.itemsize // 8
-        self.live, self.worlds = (self.zeros((games, state), torch.int64) for _ in range(2))
-        self.lanes = self.zeros((games, 4), torch.int64)
-        self.notes = self.zeros((games, NOTES), torch.int32)
-        tried = selfplay(game).MOST_TRIED
-        self.choices = self.zeros((games, tried), torch.int32)
-        self.judged = self.zeros((CHUNK, words), torch.int64), self.zeros((CHUNK, sayings), torch.float32)
-        rows = games * tried
-        self.out = self.zeros((rows, OUTPUTS * most), torch.float32)
-        self.judges, self.points = self.zeros((rows,), torch.int32), self.zeros((rows, 3 * most), torch.float32)
+        (self.entries, _), (self.sayings, _) = network.first.shape, network.said.shape
+        words = -(-self.entries // WORD)
+        self.judged = self.zeros((CHUNK, words), torch.int64), self.zeros((CHUNK, self.sayings), torch.float32)
         self.seen = self.zeros((BATCH, words), torch.int64)
-        self.said = self.zeros((BATCH, sayings + most), torch.float32)
+        self.said = self.zeros((BATCH, self.sayings + game.seats[-1]), torch.float32)
         self.take_turns, self.try_out, self.show = kernels(game)
-        self.margin = float(knowledge(game)["MARGIN"])
+        self.margin = float(knowledge(game, is_learned=True)["MARGIN"])
+        self.decisions = games * room
         self.make_room(room)
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return self.torch.zeros(shape, dtype=dtype, device="cuda")
 
     def make_room(self, room: int) -> None:
-        """Make room for so many decisions of each game."""
+        """Make room for so many decisions of each game, with as many decisions in all as before.
+
+        A policy improves once a round, so rounds must not become long where games are.
+        """
         self.room, most, torch = min(room, self.game.max_plies), self.game.seats[-1], self.torch
-        self.states = self.zeros((self.games, self.room, self.game.state.itemsize // 8), torch.int64)
-        self.movers = self.zeros((self.games, self.room), torch.int8)
-        self.targets = self.zeros((self.games, self.room, most, OUTPUTS), torch.float32)
+        self.games = games = min(self.games, max(1, self.decisions // self.room))
+        state, tried = self.game.state.itemsize // 8, selfplay(self.game).MOST_TRIED
+        self.live, self.worlds = (self.zeros((games, state), torch.int64) for _ in range(2))
+        self.lanes, self.notes = self.zeros((games, 4), torch.int64), self.zeros((games, NOTES), torch.int32)
+        self.choices, rows = self.zeros((games, tried), torch.int32), games * tried
+        self.out = self.zeros((rows, OUTPUTS * most), torch.float32)
+        self.judges, self.points = self.zeros((rows,), torch.int32), self.zeros((rows, 3 * most), torch.float32)
+        self.states = self.zeros((games, self.room, state), torch.int64)
+        self.movers = self.zeros((games, self.room), torch.int8)
+        self.targets = self.zeros((games, self.room, most, OUTPUTS), torch.float32)
 
     def network(self) -> Network:
         """Return a copy of the network in this machine's memory."""
@@ -179,13 +182,13 @@ class GpuLearner:
         self.launch(self.show, BATCH, states, movers, chosen, hides, seats, self.seen, self.said)
         scale, first, said, first_bias, second, second_bias, last, last_bias = self.weights
         entries = self.seen.view(torch.int8)[:, : self.entries].float() * scale
-        hidden = torch.relu(entries @ first + self.said[:, : SAID * most] @ said + first_bias)
+        hidden = torch.relu(entries @ first + self.said[:, : self.sayings] @ said + first_bias)
         out = (torch.relu(hidden @ second + second_bias) @ last + last_bias).reshape(BATCH, most, OUTPUTS)[:, :seats]
         seat = movers[chosen].long()
         turn = (seat[:, None] + torch.arange(seats, device="cuda")[None, :]) % seats
         targets = self.targets.view(-1, most, OUTPUTS)[chosen]
         wanted = targets.gather(1, turn[:, :, None].expand(-1, -1, OUTPUTS))
-        points = self.said[:, SAID * most :].gather(1, turn)
+        points = self.said[:, self.sayings :].gather(1, turn)
         losses = torch.nn.functional.binary_cross_entropy_with_logits
         place = losses(out[..., PLACE], wanted[..., PLACE])
         margin = losses(out[..., MARGIN_SHARE], wanted[..., MARGIN_SHARE])

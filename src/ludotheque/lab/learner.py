@@ -31,7 +31,7 @@ APART = 1 << 32  # game numbers between two parts: more than a part ever plays
 @cache
 def play_names(game: Game) -> dict[str, Any]:
     """Return the names that self-play is written against."""
-    names = knowledge(game)
+    names = knowledge(game, is_learned=True)
     judging = instantiate(game, JUDGING, **judged_by(game, names, Network))
     return {
         **{
@@ -39,6 +39,7 @@ def play_names(game: Game) -> dict[str, Any]:
             for name in ("judge", "judge_of", "glance", "hear", "look", "margin_share", "sigmoid")
         },
         "MARGIN": names["MARGIN"],
+        "MARKS": names["MARKS"],
         "new_game": game.engine.new_game,
         "HIDES": game.hides,
     }

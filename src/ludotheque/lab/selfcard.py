@@ -21,6 +21,7 @@ from ludotheque.core.story import STORY
 
 if TYPE_CHECKING:  # replaced by the game's own when the template is instantiated
     from ludotheque.bots.judging import glance, hear, judge_of, look
+    from ludotheque.bots.knowledge import MARKS
     from ludotheque.core.contract import ACTION_COUNT, MAX_LEGAL, STATE, apply, legal, to_act, view
     from ludotheque.core.engine import new_game
     from ludotheque.lab.selfplay import MOST_TRIED, choose_some, drawn, expect, imagine_anew, look_back, who_acts
@@ -33,8 +34,9 @@ STATE_WORDS = STATE.itemsize // 8
 STORY_WORDS = STORY.itemsize // 8
 SEEN_WORDS = -(-ENCODED // WORD)
 # the sizes of local arrays have to be plain names
-ROOMS_WORDS, SEATS, SAYINGS = 2 * STATE_WORDS, TABLE + 1, SAID * MOST_SEATS
+ROOMS_WORDS, SEATS, SAYINGS = 2 * STATE_WORDS, TABLE + 1, (SAID + MARKS) * MOST_SEATS
 PROMISED = SEATS, OUTPUTS
+MARKED = MOST_SEATS, max(1, MARKS)
 ACTION = np.int16 if ACTION_COUNT < 1 << 15 else np.int32  # see lab/kernel.py
 # what is noted of a game: decisions kept, the first of this game, the number of games before it,
 # who decides, how many actions are judged, and whether there is no room for more decisions
@@ -199,6 +201,7 @@ def try_out(
         seen_words.view(np.int8),
         seen_words,
         cuda.local.array(SEATS, np.float64),
+        cuda.local.array(MARKED, np.float32),
         cuda.local.array(SAYINGS, np.float32),
         0,
         0,
@@ -249,6 +252,7 @@ def show(states: Any, movers: Any, chosen: Any, hidden: Any, seats: int, seen: A
         seen_words.view(np.int8),
         seen_words,
         cuda.local.array(SEATS, np.float64),
+        cuda.local.array(MARKED, np.float32),
         cuda.local.array(SAYINGS, np.float32),
         0,
         0,
