@@ -80,6 +80,7 @@ def warm(name: str) -> None:
     if table.game.hides:
         ask_who_learns_what(table, next(ply for ply in table.plies if ply.seat != TABLE))
     table.record()
+    table.let_go()
 
 
 def act(table: Table, seat: int, action: int) -> None:
