@@ -166,7 +166,7 @@ def cell_label(words: Words, tile: int, cell: int) -> str:
 # The dream
 
 
-@cache
+@lru_cache(256)
 def dream(words: Words, tile: int, left: int, shared: int, chest: int) -> tuple[Piece, ...]:
     """Draw the nine cells of a tile with what they give.
 
@@ -518,7 +518,7 @@ def moons(words: Words, now: int) -> tuple[Piece, ...]:
     )
 
 
-@cache
+@lru_cache(256)
 def market(words: Words, mask: int) -> tuple[Piece, ...]:
     """Draw the segments that can be bought, with the coins and points printed on them."""
     pieces = []
