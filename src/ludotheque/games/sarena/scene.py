@@ -65,7 +65,7 @@ def on_the_board(words: Words, stacks: bytes) -> tuple[list[Piece], list[Place],
     return pieces, places, text.rows(words, lines)
 
 
-@lru_cache(2048)
+@lru_cache(4096)
 def in_row(words: Words, first: int, stacks: bytes) -> tuple[list[Piece], list[Place], str]:
     """Draw everything in a row of circles, and write it; a move changes only one or two rows."""
     pieces, places, cells = [], [], []
@@ -99,7 +99,7 @@ def trie(words: Words, view: Any, seat: int, actions: list[int]) -> dict[str, An
     return {"pick": targets} if targets else {}
 
 
-@lru_cache(1024)
+@lru_cache(2048)
 def from_row(moves: bytes) -> dict[str, Any]:
     """Return the trie of moves that begin in a row; most rows are as before, or as elsewhere."""
     targets: dict[str, Any] = {}
