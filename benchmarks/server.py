@@ -391,8 +391,8 @@ class Load:
         _, line = await asyncio.get_running_loop().create_connection(
             lambda: Connection(path, cookie, hear), "127.0.0.1", self.port
         )
+        self.lines.append(line)  # first: it may be cancelled while it waits, and hang up later
         await line.is_open
-        self.lines.append(line)
         return line
 
     def shown(self, clicked: float) -> None:
