@@ -135,9 +135,10 @@ def forward(network: Any, layers: Any) -> None:
                     for j in range(hidden.shape[0]):
                         hidden[j] += x * row[j]
     for k in range(layers.said.shape[0]):
-        x, row = layers.said[k], network.said[k]
-        for j in range(hidden.shape[0]):
-            hidden[j] += x * row[j]
+        if layers.said[k] != 0.0:
+            x, row = layers.said[k], network.said[k]
+            for j in range(hidden.shape[0]):
+                hidden[j] += x * row[j]
     for j in range(second.shape[0]):
         second[j] = network.second_bias[j]
     for i in range(hidden.shape[0]):
