@@ -91,6 +91,16 @@ def test_an_edited_word_compiles_nothing(workshop: Workshop) -> None:
     assert len(workshop.builds()) == 1
 
 
+@pytest.mark.parametrize(("edited", "is_same"), [("scene.py", True), ("evaluate.py", False)])
+def test_a_template_in_the_folder_of_a_game_does_not_depend_on_its_pictures(
+    edited: str, is_same: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, read = registry.load("dream_runners"), Path.read_bytes
+    before = template.digest(game, game.folder / "solver.py")
+    monkeypatch.setattr(Path, "read_bytes", lambda path: b"" if path.name == edited else read(path))
+    assert (template.digest(game, game.folder / "solver.py") == before) == is_same
+
+
 IN_THREADS = """
 import sys, threading
 from ludotheque.core import registry, template

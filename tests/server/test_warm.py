@@ -7,9 +7,11 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ludotheque.bots.simple import choose_at_random
 from ludotheque.bots.thinker import SEARCH
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.core import registry
@@ -73,6 +75,17 @@ def test_nothing_is_left_to_compile_for_the_first_question_who_learns_what() -> 
     warm.warm("toy")
     flow = secrets_of(registry.load("toy")).flow
     assert {name for name in FLOWS if not JIT or getattr(flow, name).signatures} == FLOWS
+
+
+def test_the_searches_behind_hints_are_compiled_even_if_every_bot_knows_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    guides: list[Any] = []
+    monkeypatch.setattr(warm, "think", lambda *asked: guides.append(asked[4].guide))
+    monkeypatch.setattr(warm, "champion_of", lambda _: "champion")
+    monkeypatch.setattr(warm, "bot", lambda *_: choose_at_random)
+    warm.warm("toy")
+    assert guides == [None, "champion"]
 
 
 def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

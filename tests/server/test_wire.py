@@ -1,9 +1,11 @@
 """The websocket under the messages: what it writes is read by everybody, and it reads on."""
 
 import asyncio
+import gc
 import json
 import secrets
 import threading
+import weakref
 import zlib
 from types import SimpleNamespace
 from typing import Any
@@ -115,6 +117,18 @@ def wires(monkeypatch: pytest.MonkeyPatch) -> list[Wire]:
 
     monkeypatch.setattr(Wire, "connection_made", connection_made)
     return made
+
+
+def test_a_closed_connection_is_freed_without_the_garbage_collector(guest: MakeGuest, wires: list[Wire]) -> None:
+    ann = guest()
+    line = ann.look_at(ann.open("you", "random")["table"])
+    wire = weakref.ref(wires.pop())
+    gc.disable()
+    try:
+        line.socket.close()
+        until(lambda: wire() is None)
+    finally:
+        gc.enable()
 
 
 @pytest.fixture

@@ -75,9 +75,9 @@ def digest(game: Ruled, template: Path, more: Mapping[str, Any] = NOTHING) -> st
     (`more`) that the template is given.
     """
     total = hashlib.sha256(_toolchain())
-    own = {file for file in game.folder.rglob("*.py") if file.name not in NOT_COMPILED}
+    files = {*CORE.glob("*.py"), *template.parent.glob("*.py"), *game.folder.rglob("*.py")}
     for file in [
-        *sorted({*CORE.glob("*.py"), *template.parent.glob("*.py"), *own}),
+        *sorted(file for file in files if file.name not in NOT_COMPILED),
         game.components.path,
         template,
     ]:

@@ -8,7 +8,6 @@ for it.
 """
 
 import asyncio
-import ctypes
 import hashlib
 import os
 import subprocess
@@ -22,9 +21,9 @@ from typing import TextIO
 
 from msgspec import Struct
 
-from ludotheque.bots.history import UNKNOWN
-from ludotheque.bots.levels import bot, levels_of
-from ludotheque.bots.thinker import SEARCH
+from ludotheque.bots.history import UNKNOWN, history_of
+from ludotheque.bots.levels import bot, champion_of, levels_of
+from ludotheque.bots.thinker import SEARCH, Budget, think
 from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE, TABLE
@@ -32,9 +31,11 @@ from ludotheque.core.game import ENGINE
 from ludotheque.core.rule import JIT
 from ludotheque.core.secrecy import FLOW, TRUTH, everybody, secrets_of
 from ludotheque.core.template import cache_directory, cache_root, digest
+from ludotheque.server.heap import give_back_memory
 from ludotheque.table.events import PERSON, PLAYING, Chair, Config
 from ludotheque.table.plies import Ply
 from ludotheque.table.protocol import Act, Draft, Request
+from ludotheque.table.recording import transcript_of
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
 
@@ -47,8 +48,8 @@ PARTS, PARTS_OF_SECRETS = 12, 3  # entry points that a table needs, and more if 
 def warm(name: str) -> None:
     """Play a whole game at a table, so that everything it needs is compiled.
 
-    That covers the rules, the views of all seats and of a spectator, drafts, taking back, and
-    every bot once.
+    That covers the rules, the views of all seats and of a spectator, drafts, taking back, every
+    bot once, and the searches behind hints and analyses.
     """
     game = registry.load(name)
     seats = game.seats[0]
@@ -57,6 +58,7 @@ def warm(name: str) -> None:
     viewers = [Viewer(), *(Viewer((seat,), "host") for seat in range(seats))]
     bots = [*levels_of(table.game), "greedy"]
     levels = [*bots, *["random"] * table.game.max_plies]
+    has_searched = False
     while table.status == PLAYING:
         seat = table.movers[0]
         action = (
@@ -69,6 +71,8 @@ def warm(name: str) -> None:
         if table.game.is_drafted(action):
             ask(table, seat, Draft(seat, [action], ""))
             show(table, viewers)
+        if not has_searched and seat != TABLE and table.plies:
+            has_searched = search(table, seat)
         act(table, seat, action)
         show(table, viewers)
         if len(table.plies) == len(bots):
@@ -76,6 +80,7 @@ def warm(name: str) -> None:
     if table.game.hides:
         ask_who_learns_what(table, next(ply for ply in table.plies if ply.seat != TABLE))
     table.record()
+    table.let_go()
 
 
 def act(table: Table, seat: int, action: int) -> None:
@@ -83,6 +88,17 @@ def act(table: Table, seat: int, action: int) -> None:
         table.commit(table.bot_acts(seat, action, 0))
     else:
         ask(table, seat, Act("", table.seq, seat, [action]))
+
+
+def search(table: Table, seat: int) -> bool:
+    """Search a little with and without the champion's guide; return whether there was a choice.
+
+    A bot that knows the best action by heart does not search, but a hint about it does.
+    """
+    game, view, history = table.game, table.position.view(seat), history_of(transcript_of(table), seat)
+    for guide in (None, champion_of(game)):
+        think(game, view, seat, table.bot_seed(seat), Budget(1, guide=guide), history)
+    return len(table.position.legal(seat)) > 1
 
 
 def ask(table: Table, seat: int, request: Request) -> None:
@@ -265,13 +281,6 @@ class Warmth:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def give_back_memory() -> None:
-    """Return freed memory to the system after loading a game, if the C library can."""
-    if sys.platform == "linux":
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).malloc_trim(0)
 
 
 def share_done(name: str, since: float) -> float:

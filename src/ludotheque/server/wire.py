@@ -160,6 +160,17 @@ class Wire(WebSocketsSansIOProtocol):
                 return extension.encoder
         return None
 
+    # docs/decisions.md: A closed connection is freed at once
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Break the circles in which a closed connection holds itself, and drop its compressors."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+        self.conn.extensions = []
+
+    def on_task_complete(self, task: Any) -> None:
+        super().on_task_complete(task)
+        self.scope["state"].pop(SEND_NOW, None)
+
     # docs/decisions.md: A client that we are not reading is not dead
     def keepalive_timeout(self) -> None:
         """Close a connection that has not answered a ping, but not while reading is paused.

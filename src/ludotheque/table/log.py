@@ -5,7 +5,7 @@ from msgspec import structs
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
 from ludotheque.core.naming import begins_with, without_slots
-from ludotheque.scene.touched import Touched, touched
+from ludotheque.scene.touched import touched
 from ludotheque.table import events as ev
 from ludotheque.table import text
 from ludotheque.table.events import PERSON, AnyEvent, Chair
@@ -18,6 +18,7 @@ from ludotheque.table.standing import Standing
 from ludotheque.table.text import words_in
 from ludotheque.table.viewer import Viewer
 
+NOTHING: list[str] = []  # shared by all lines that have none of something; nobody may change it
 CHAT_SHOWN = 100  # chat lines that a newly connected viewer is shown
 
 
@@ -48,7 +49,6 @@ class Log:
         self.standing, self.names, self.scenes = standing, names, scenes
         self._chairs: list[Chair] = []  # whose names are in the lines
         self._lines: dict[tuple[int, str], list[LogLine]] = {}
-        self._touched: dict[tuple[Ply, int], Touched] = {}  # by what eyes saw
 
     def lines(self, viewer: Viewer) -> list[LogLine]:
         """Return every line that this viewer may read."""
@@ -57,7 +57,7 @@ class Log:
             self._chairs = self.standing.chairs
             self._lines = {key: self._renamed(lines, key[1]) for key, lines in self._lines.items()}
         lines = self._lines.get((eyes, language), [])
-        news = [self._line(entry, eyes, language) for entry in self.standing.log[len(lines) :]]
+        news = [self._line(number, eyes, language) for number in range(len(lines), len(self.standing.log))]
         if news:  # a new list: other threads may still read the old one
             lines = self._lines[eyes, language] = lines + news
         return lines
@@ -69,12 +69,13 @@ class Log:
             for line, entry in zip(lines, self.standing.log, strict=False)
         ]
 
-    def _line(self, entry: Ply | AnyEvent, eyes: int, language: str) -> LogLine:
+    def _line(self, number: int, eyes: int, language: str) -> LogLine:
+        entry = self.standing.log[number]
         if isinstance(entry, Ply):
-            return self._ply_line(entry, eyes, language)
+            return self._ply_line(entry, number, eyes, language)
         return self._event_line(entry, language)
 
-    def _ply_line(self, ply: Ply, eyes: int, language: str) -> LogLine:
+    def _ply_line(self, ply: Ply, number: int, eyes: int, language: str) -> LogLine:
         """Describe an action from its story.
 
         The action's number is not passed on, since it may be secret.
@@ -82,27 +83,32 @@ class Log:
         standing, view = self.standing, self.standing.sight_after(ply, eyes)
         told = standing.game.text.describe(standing.words(language), view, ply.seat, NONE, ply.rows)
         said, *more = told.split("\n")
-        touched = self._touch(ply, view, eyes, language)
+        places, pictures = self._touched(ply, number, view, eyes, language)
         return LogLine(
             ply.seq,
             None if ply.seat == TABLE else ply.seat,
             said,
             self._chance(ply, eyes),
             is_named=begins_with(said, ply.seat),
-            more=more,
-            places=touched.places,
-            pictures=touched.pictures,
+            more=more or NOTHING,
+            places=places,
+            pictures=pictures,
         )
 
-    def _touch(self, ply: Ply, view: State, eyes: int, language: str) -> Touched:
-        """Return what a ply touched, as this seat saw it; it is the same in every language."""
-        if (ply, eyes) not in self._touched:
-            self._touched[ply, eyes] = touched(self.scenes.step(ply.before, ply.after, eyes, language, view).pieces)
-        return self._touched[ply, eyes]
+    def _touched(self, ply: Ply, number: int, view: State, eyes: int, language: str) -> tuple[list[str], list[str]]:
+        """Return the places and pictures of what a ply touched, as this seat saw it.
+
+        They are the same in every language, so those of an existing line will do.
+        """
+        for (others, _), lines in self._lines.items():
+            if others == eyes and number < len(lines):
+                return lines[number].places, lines[number].pictures
+        found = touched(self.scenes.step(ply.before, ply.after, eyes, language, view).pieces)
+        return found.places or NOTHING, found.pictures or NOTHING
 
     def _chance(self, ply: Ply, eyes: int) -> list[str]:
         """Return the chance outcomes of a ply that this seat has seen."""
-        return transcript_of(self.standing).told_chance(ply, eyes) if ply.chance else []
+        return transcript_of(self.standing).told_chance(ply, eyes) if ply.chance else NOTHING
 
     def _event_line(self, event: AnyEvent, language: str) -> LogLine:
         words = words_in(language)

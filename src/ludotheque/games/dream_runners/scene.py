@@ -8,7 +8,7 @@ the corner of an L, the first cell of a straight of two). To lay it entirely out
 pick the tray beside the frame.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ludotheque.core.constants import NONE
@@ -166,7 +166,7 @@ def cell_label(words: Words, tile: int, cell: int) -> str:
 # The dream
 
 
-@cache
+@lru_cache(256)
 def dream(words: Words, tile: int, left: int, shared: int, chest: int) -> tuple[Piece, ...]:
     """Draw the nine cells of a tile with what they give.
 
@@ -249,7 +249,7 @@ def segment_sprite(segment: int) -> str:
     return f"{SHAPE_NAMES[SEGMENT_SHAPE[segment]]}-{SEGMENT_SYMBOLS[segment].replace('.', 'o')}"
 
 
-@cache
+@lru_cache(512)
 def lying(words: Words, segment: int, way: int) -> Piece:
     """Draw a segment on the large canvas."""
     laid, turn = PLACEMENTS[SEGMENT_SHAPE[segment]][way]
@@ -259,7 +259,7 @@ def lying(words: Words, segment: int, way: int) -> Piece:
     )
 
 
-@cache
+@lru_cache(512)
 def lying_small(words: Words, place: int, segment: int, way: int) -> Piece:
     """Draw a segment on the canvas of another seat."""
     laid, turn = PLACEMENTS[SEGMENT_SHAPE[segment]][way]
@@ -427,7 +427,7 @@ def counter(place: int, number: int) -> tuple[float, float, float]:
     return left + across * (number % 2), top + down * (number // 2), size
 
 
-@cache
+@lru_cache(512)
 def counters(words: Words, seat: int, place: int, counts: tuple[int, ...]) -> tuple[Piece, ...]:
     """Draw coins, keys and fragments, each as a symbol and a number."""
     coins, keys, *fragments = counts
@@ -518,7 +518,7 @@ def moons(words: Words, now: int) -> tuple[Piece, ...]:
     )
 
 
-@cache
+@lru_cache(256)
 def market(words: Words, mask: int) -> tuple[Piece, ...]:
     """Draw the segments that can be bought, with the coins and points printed on them."""
     pieces = []
@@ -563,7 +563,7 @@ def panels(words: Words, view: Any) -> list[Panel]:
     ]
 
 
-@cache
+@lru_cache(512)
 def panel(words: Words, seat: int, calm: int, gained: int, star: int, coins: int, keys: int, woke: int) -> Panel:
     if woke:
         return Panel(seat, f"figure-{SEAT_NAMES[seat]}", words(text.Label.WOKE, round=woke), is_sign=True)

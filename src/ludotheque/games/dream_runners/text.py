@@ -352,7 +352,7 @@ def asides(words: Words, view: Any) -> list[str]:
     ]
 
 
-@lru_cache(4096)
+@lru_cache(256)
 def canvas(lying: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
     """Write a canvas with these segments in these placements."""
     signs = [" " if inside == NONE else "_" for inside in FRAME_CELL.tolist()]
@@ -373,7 +373,7 @@ def seat_lines(words: Words, view: Any) -> list[str]:
     ]
 
 
-@lru_cache(4096)
+@lru_cache(256)
 def seat_line(
     words: Words,
     seat: int,

@@ -127,7 +127,7 @@ def tile_piece(name: str, sprite: str, look: int, cell: int, label: str = "", vi
     return Piece(name, drawn, x, y, turn=LOOK_TURN[look], layer=TILE, label=label, place=CELL_NAMES[cell], via=way)
 
 
-@lru_cache(16_384)
+@lru_cache(4096)
 def loose_piece(words: Words, tile: int, look: int, cell: int, via: Point | None) -> Piece:
     return tile_piece(f"tile-{tile}", str(tile % 3), look, cell, text.shape(words, look), via)
 
@@ -432,7 +432,7 @@ def shown_formula(words: Words, seats: int, seat: int, card: int) -> list[Piece]
 # Places and panels
 
 
-@lru_cache(65_536)
+@lru_cache(4096)
 def cell_place(words: Words, cell: int, look: int, token: int) -> Place:
     return Place(CELL_NAMES[cell], *CENTERS[cell], STEP - 6, STEP - 6, label=text.cell_label(words, cell, look, token))
 

@@ -291,7 +291,6 @@ def tokens_in(held: int) -> list[int]:
 # Labels for screen readers
 
 
-@cache
 def cell_label(words: Words, cell: int, look: int, token_here: int) -> str:
     """Describe a cell: the tile there, where it leads, and the token on it."""
     tile = {"shape": shape(words, look), "ways": ways(words, look)}

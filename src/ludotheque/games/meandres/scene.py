@@ -5,7 +5,7 @@ seats' cards) keeps its distance. Every piece that can appear is made once per l
 looked up.
 """
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -240,7 +240,7 @@ def tile_sprite(tile: int, is_grey: int) -> str:
     )
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def tile_piece(words: Words, tile: int, is_grey: int, cell: Cell, level: int) -> Piece:
     (x, y), label = center(cell), text.tile_label(words, tile, bool(is_grey))
     return Piece(
@@ -254,7 +254,7 @@ def tile_piece(words: Words, tile: int, is_grey: int, cell: Cell, level: int) ->
     )
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def spawn_pieces(
     words: Words, dream: int, cell: Cell, levels: int, spawn: tuple[int, ...], figures: tuple[str, ...]
 ) -> list[Piece]:
@@ -300,7 +300,7 @@ def asked_piece(cell: Cell, levels: int) -> Piece:
     return Piece("asked", "asked", x, y, layer=layer(cell) + 20, place=cell_text(cell))
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def dream_place(
     words: Words, cell: Cell, tile: int, is_grey: int, levels: int, fiend: int, spawn: tuple[int, ...]
 ) -> Place:
@@ -626,7 +626,7 @@ def track_x(x: float, space: int) -> float:
     return x - 91 + 182 * space / (len(TRACK) - 1)
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def seat_pieces(
     words: Words, seat: int, figure: str, color: int, marker: int, supply: int, x: float, y: float
 ) -> list[Piece]:
@@ -666,7 +666,7 @@ def panels(words: Words, view: Any) -> list[Panel]:
     return [panel(words, seat, figures[seat], *row) for seat, row in enumerate(rows)]
 
 
-@lru_cache(4096)
+@lru_cache(512)
 def panel(words: Words, seat: int, figure: str, color: int, marker: int, held: int, supply: int) -> Panel:
     label = text.panel_label(words, color, TRACK[marker], held, supply)
     numbers = tallies(words, text.TALLIES, {"points": TRACK[marker], "spawn": supply})
@@ -716,7 +716,7 @@ def _sight(data: bytes) -> Sight:
     )
 
 
-@cache
+@lru_cache(1024)
 def parts(action: int) -> tuple[str, tuple[int, ...]]:
     return ACTIONS.parts(action)
 

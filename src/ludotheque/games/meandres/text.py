@@ -420,7 +420,7 @@ def legend_line(words: Words, shown: int, count: int) -> str:
     return words(N_("Face-up legends: {legends}; in the deck: {count}"), legends=", ".join(names) or "–", count=count)
 
 
-@lru_cache(4096)
+@lru_cache(512)
 def seat_line(words: Words, seat: int, hue: int, marker: int, held: int, supply: int) -> str:
     return words(
         N_("{seat}: influence {color}, {points} on the track, {legend}, supply {supply}"),

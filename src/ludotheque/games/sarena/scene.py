@@ -77,7 +77,7 @@ def in_row(words: Words, first: int, stacks: bytes) -> tuple[list[Piece], list[P
     return pieces, places, text.row(first, cells)
 
 
-@lru_cache(16384)
+@lru_cache(4096)
 def on_circle(words: Words, circle: int, stack: bytes) -> tuple[list[Piece], Place, str]:
     """Draw what is on a circle, and write it; the circles beside a moved stack stay as they are."""
     lying, chips = text.chips_of(stack), all_chips(words)[circle]
@@ -99,7 +99,7 @@ def trie(words: Words, view: Any, seat: int, actions: list[int]) -> dict[str, An
     return {"pick": targets} if targets else {}
 
 
-@lru_cache(4096)
+@lru_cache(2048)
 def from_row(moves: bytes) -> dict[str, Any]:
     """Return the trie of moves that begin in a row; most rows are as before, or as elsewhere."""
     targets: dict[str, Any] = {}

@@ -217,7 +217,7 @@ def display(words: Words, view: Any) -> tuple[list[Piece], list[Place]]:
     return pieces, places
 
 
-@lru_cache(8192)
+@lru_cache(1024)
 def hung(words: Words, seats: int, line: int, slot: int, tile: int, end: str) -> tuple[list[Piece], Place]:
     """Draw a tile hanging in a line."""
     count = int(SLOTS[seats, line])

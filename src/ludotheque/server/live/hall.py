@@ -68,6 +68,7 @@ class Hall:
     async def start(self) -> None:
         self.journal.start()
         await self.bus.start(self.neighbors.hear_news)
+        self.memory.start(self.tasks)
         self.closing.start(self.tasks)
         self.timekeeping.start(self.tasks)
         self.tournaments.start(self.tasks)

@@ -1,14 +1,18 @@
 """The tables that this process has in memory: a cache of the journal."""
 
+import asyncio
 import gc
 from collections.abc import Iterator
 
+from ludotheque.server.heap import give_back_memory, map_large_arrays
 from ludotheque.server.live.connection import GONE, Connection
 from ludotheque.server.live.table import LiveTable
+from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Thinkers
 
 # closed connections and dropped tables before a full garbage collection: see `run.collect_rarely`
 MANY_GONE = 1000
+GIVE_BACK_S = 60.0  # how often freed memory is returned to the system
 
 
 class Memory:
@@ -16,6 +20,13 @@ class Memory:
         self.thinkers = thinkers
         self.tables: dict[str, LiveTable] = {}
         self.gone = 0  # connections closed and tables dropped since the last collection
+
+    def start(self, tasks: Tasks) -> None:
+        map_large_arrays()
+        tasks.repeat(self._give_back, GIVE_BACK_S)
+
+    async def _give_back(self) -> None:
+        await asyncio.to_thread(give_back_memory)
 
     def __iter__(self) -> Iterator[LiveTable]:
         """Yield all tables, including those dropped during the iteration."""

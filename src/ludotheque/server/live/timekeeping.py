@@ -26,7 +26,7 @@ log = logging.getLogger("ludotheque.server")
 
 TICK_S = 1.0  # how often clocks are checked
 BEAT_S = 30.0  # how often a heartbeat is written while a clock runs
-IDLE_S = 300.0  # a table that has been unused for this long is dropped from memory
+IDLE_S = 120.0  # a table that has been unused for this long is dropped from memory
 LOADED_AT_ONCE = 50  # tables of a dead process; few, so that others take some of them over
 MEET_S = 10.0  # how often processes exchange presence, and look for tables with running clocks
 
