@@ -1,8 +1,9 @@
 """A small network that judges a position: what it is made of, and the file of a champion.
 
 The input is what `encode` writes, each entry divided by its greatest value, and for each seat what
-`value` says about it and its marks, if the game lists any. Two layers follow, then three numbers per seat, the observer first: its share of
-the places, its margin (both as the search counts them, between 0 and 1), and its points at the end.
+`value` says about it and its marks, if the game lists any. Two layers follow, then three numbers
+per seat, the observer first: its share of the places, its margin (both as the search counts them,
+between 0 and 1), and its points at the end.
 Everything is float32 and runs in compiled code; no framework is needed to play.
 """
 
@@ -168,8 +169,8 @@ def fits(game: Game, guide: Guide, about: dict[str, Any]) -> bool:
     elif isinstance(guide, Judgement):
         known = len(guide.marks) == knowledge(game)["MARKS"]
     else:
-        said = (SAID + knowledge(game)["MARKS"]) * game.seats[-1]
-        known = game.encode is not None and guide.first.shape[0] == game.encode.ENCODING.size and len(guide.said) == said
+        inputs = game.encode.ENCODING.size if game.encode else 0, (SAID + knowledge(game)["MARKS"]) * game.seats[-1]
+        known = (len(guide.first), len(guide.said)) == inputs
     return known and made_for(game).items() <= about.items()
 
 
