@@ -69,8 +69,8 @@ class Mind(NamedTuple):
 def new_network(game: Game, seed: int, hidden: int = HIDDEN, second: int = SECOND) -> Network:
     """Return a network that knows nothing but what `value` says: small random weights.
 
-    Its first units hand on whether a seat leads. So its first games come to an end where random
-    players would wander about.
+    Its first units hand on whether a seat leads. So its first games are about something, where
+    random players would only wander about.
     """
     assert game.encode is not None
     rng, seats = np.random.default_rng(seed), game.seats[-1]
