@@ -176,7 +176,7 @@ def hear(out: Any, points: Any, seat: int, seats: int, result: Any) -> None:
 
 @rule
 def look(state: Any, seat: int, seats: int, layers: Any) -> None:
-    """Write the network's inputs: the position as a seat sees it, what `value` says, and the marks."""
+    """Write the network's inputs: the position as a seat sees it, what `value` says, the marks."""
     for word in range(layers.words.shape[0]):
         layers.words[word] = 0
     encode(state, seat, layers.seen)

@@ -1,8 +1,9 @@
 """A small network that judges a position: what it is made of, and the file of a champion.
 
 The input is what `encode` writes, each entry divided by its greatest value, and for each seat what
-`value` says about it and its marks, if the game lists any. Two layers follow, then three numbers per seat, the observer first: its share of
-the places, its margin (both as the search counts them, between 0 and 1), and its points at the end.
+`value` says about it and its marks, if the game lists any. Two layers follow, then three numbers
+per seat, the observer first: its share of the places, its margin (both as the search counts them,
+between 0 and 1), and its points at the end.
 Everything is float32 and runs in compiled code; no framework is needed to play.
 """
 
@@ -68,8 +69,8 @@ class Mind(NamedTuple):
 def new_network(game: Game, seed: int, hidden: int = HIDDEN, second: int = SECOND) -> Network:
     """Return a network that knows nothing but what `value` says: small random weights.
 
-    Its first units hand on whether a seat leads. So its first games come to an end where random
-    players would wander about.
+    Its first units hand on whether a seat leads. So its first games are about something, where
+    random players would only wander about.
     """
     assert game.encode is not None
     rng, seats = np.random.default_rng(seed), game.seats[-1]
@@ -135,9 +136,10 @@ def forward(network: Any, layers: Any) -> None:
                     for j in range(hidden.shape[0]):
                         hidden[j] += x * row[j]
     for k in range(layers.said.shape[0]):
-        x, row = layers.said[k], network.said[k]
-        for j in range(hidden.shape[0]):
-            hidden[j] += x * row[j]
+        if layers.said[k] != 0.0:
+            x, row = layers.said[k], network.said[k]
+            for j in range(hidden.shape[0]):
+                hidden[j] += x * row[j]
     for j in range(second.shape[0]):
         second[j] = network.second_bias[j]
     for i in range(hidden.shape[0]):
@@ -167,8 +169,8 @@ def fits(game: Game, guide: Guide, about: dict[str, Any]) -> bool:
     elif isinstance(guide, Judgement):
         known = len(guide.marks) == knowledge(game)["MARKS"]
     else:
-        said = (SAID + knowledge(game)["MARKS"]) * game.seats[-1]
-        known = game.encode is not None and guide.first.shape[0] == game.encode.ENCODING.size and len(guide.said) == said
+        inputs = game.encode.ENCODING.size if game.encode else 0, (SAID + knowledge(game)["MARKS"]) * game.seats[-1]
+        known = (len(guide.first), len(guide.said)) == inputs
     return known and made_for(game).items() <= about.items()
 
 

@@ -16,7 +16,7 @@ from ludotheque.core.files import write_file
 from ludotheque.core.game import Game
 from ludotheque.lab.curve import curve
 from ludotheque.lab.spread import hired
-from ludotheque.lab.train import Mark, Plan, Training, begin, keep
+from ludotheque.lab.train import HEAT, Mark, Plan, Training, begin, keep
 
 
 def train(
@@ -28,6 +28,9 @@ def train(
     option: GameOptions = None,
     seed: Seed = 1,
     hidden: Annotated[int, typer.Option(min=8, max=256, help="The size of the network's first layer.")] = 64,
+    heat: Annotated[
+        float, typer.Option(min=0.0, help="How often worse actions are tried at first; less where they change little.")
+    ] = HEAT,
     threads: Annotated[int, typer.Option(min=1, help="Threads that play.")] = 2,
     ray: Ray = None,
     device: Annotated[str, typer.Option(help="cpu, or cuda: play and learn on a GPU (extra learn).")] = "cpu",
@@ -46,7 +49,7 @@ def train(
     chosen = registry.load(game)
     if device not in ("cpu", "cuda"):
         raise LudothequeError("device must be cpu or cuda, not {device}", device=repr(device))
-    plan = Plan(chosen.id, seats_of(chosen, seats), chosen_options(chosen, option), seed, hidden)
+    plan = Plan(chosen.id, seats_of(chosen, seats), chosen_options(chosen, option), seed, hidden, heat=heat)
     folder = out or Path("training") / chosen.id
     command = shlex.join(["ludotheque", *sys.argv[1:]])
     is_stopped = False

@@ -129,9 +129,10 @@ def pull_back(
             back_hidden[i] = total
             slopes.first_bias[i] += total
     for k in range(layers.said.shape[0]):
-        x, row = layers.said[k], slopes.said[k]
-        for j in range(hidden):
-            row[j] += x * back_hidden[j]
+        if layers.said[k] != 0.0:
+            x, row = layers.said[k], slopes.said[k]
+            for j in range(hidden):
+                row[j] += x * back_hidden[j]
     for word in range(layers.words.shape[0]):
         if layers.words[word] != 0:
             for entry_ in range(WORD * word, WORD * word + WORD):

@@ -24,9 +24,8 @@ from ludotheque.core.game import Game
 from ludotheque.lab.learner import Learner, shares_against
 from ludotheque.lab.spread import Crew
 
-# how often worse actions are tried with two seats, at the beginning and at the end; an action
-# changes less with more seats, so there it takes less heat
-HEATS = 0.06, 0.01
+HEAT = 0.06  # how often worse actions are tried with two seats, at the beginning
+COOLED = 1 / 6  # the part of it that is left at the end
 TRACE = 0.8  # how much the end of a game counts against what was expected on the way
 GAMES = 400  # games of each comparison
 BETWEEN_S = 20.0  # seconds of training between two comparisons
@@ -42,6 +41,7 @@ class Plan:
     seed: int = 1
     hidden: int = HIDDEN
     second: int = SECOND
+    heat: float = HEAT
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ class Training:
         while self.seconds < until_s:
             began, share = time.monotonic(), self.seconds / until_s
             seats = self.plan.seats[self.rounds % len(self.plan.seats)]
-            heat = (HEATS[0] + (HEATS[1] - HEATS[0]) * share) * 2 / seats
+            # an action changes less with more seats
+            heat = self.plan.heat * (1 + (COOLED - 1) * share) * 2 / seats
             self.decisions += self.learner.play(seats, heat, TRACE)
             loss = self.learner.fit(share)
             self.rounds += 1
