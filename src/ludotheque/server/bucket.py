@@ -6,6 +6,8 @@ import time
 class Bucket:
     """Holds up to `burst` tokens and gains `rate` per second; a request takes one or more."""
 
+    __slots__ = ("at", "burst", "left", "rate")
+
     def __init__(self, rate: float, burst: float) -> None:
         self.rate, self.burst, self.left, self.at = rate, burst, burst, time.monotonic()
 
@@ -30,7 +32,7 @@ class Bucket:
 class Buckets:
     """A bucket for each of many clients; full ones are dropped."""
 
-    KEPT = 10_000
+    KEPT = 1_000
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate, self.burst = rate, burst
