@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from ludotheque.bots.judgement import Judgement
-from ludotheque.bots.network import fits, load
 from ludotheque.bots.thinker import judging
 from ludotheque.core.constants import TABLE
 from ludotheque.games.sarena.components import MAX_STACK
@@ -70,9 +69,3 @@ def test_compiled_marks_are_the_plain_ones() -> None:
         plain[:] = 0
         getattr(marks, "py_func", marks)(state, plain)
         assert np.array_equal(plain, row)
-
-
-def test_the_weights_fit() -> None:
-    guide, about = load(GAME.folder / "alone.npz")
-    assert isinstance(guide, Judgement)
-    assert fits(GAME, guide, about)
