@@ -78,6 +78,9 @@ def test_a_hint_is_shown_on_the_board_until_its_position_is_gone(visitor: Visito
     assert wait_for_turn(page)
     expect(page.locator(".place.is-source, .place.is-target, .arrow *")).to_have_count(0)
     expect(advice).to_be_hidden()
+    page.locator("#hint").click()
+    expect(advice).to_be_visible()
+    expect(page.locator(".arrow .tip-of-arrow, .trail *")).to_have_count(1)  # not the bot's arrow too
 
 
 def test_after_a_game_one_sees_what_mattered(visitor: Visitor, finished: dict[str, Any]) -> None:
