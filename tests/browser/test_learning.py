@@ -88,7 +88,7 @@ def test_after_a_game_one_sees_what_mattered(visitor: Visitor, finished: dict[st
     page.locator("#analyse").click()
     expect(page.locator(".chart polyline")).to_have_count(2)
     page.locator("#analysis summary").click()
-    expect(page.locator("#analysis tbody tr").last).to_contain_text(re.compile(r"[12]\.0"))
+    expect(page.locator("#analysis tbody tr").last).to_contain_text(re.compile(r"[12]\.00"))
     check_access(page)
     slip = page.locator(".slips button").first
     ply = int(re.findall(r"\d+", slip.inner_text())[0])
