@@ -57,7 +57,7 @@ def test_the_better_move_is_shown_on_the_board(visitor: Visitor, finished: dict[
     page = visitor(f"{finished['path'].replace('/t/', '/replay/')}?analysis", finished["cookies"])
     page.locator(".slips").get_by_role("button", name="Show it on the board").first.click()
     expect(page.locator("#analysis")).to_be_hidden()
-    expect(page.locator("#better")).to_contain_text("Better: ")
+    expect(page.locator("#better")).to_have_text(re.compile(r"^Move \d+, (Ann|Random bot)\. Better: "))
     expect(page.locator(".place.is-target")).to_have_count(1)
     expect(page.locator(".arrow .dot")).to_have_count(1)
     page.locator("#after").click()

@@ -78,6 +78,9 @@ def test_a_hint_is_shown_on_the_board_until_its_position_is_gone(visitor: Visito
     assert wait_for_turn(page)
     expect(page.locator(".place.is-source, .place.is-target, .arrow *")).to_have_count(0)
     expect(advice).to_be_hidden()
+    page.locator("#hint").click()
+    expect(advice).to_be_visible()
+    expect(page.locator(".arrow .tip-of-arrow, .trail *")).to_have_count(1)  # not the bot's arrow too
 
 
 def test_after_a_game_one_sees_what_mattered(visitor: Visitor, finished: dict[str, Any]) -> None:
@@ -85,7 +88,7 @@ def test_after_a_game_one_sees_what_mattered(visitor: Visitor, finished: dict[st
     page.locator("#analyse").click()
     expect(page.locator(".chart polyline")).to_have_count(2)
     page.locator("#analysis summary").click()
-    expect(page.locator("#analysis tbody tr").last).to_contain_text(re.compile(r"[12]\.0"))
+    expect(page.locator("#analysis tbody tr").last).to_contain_text(re.compile(r"[12]\.00"))
     check_access(page)
     slip = page.locator(".slips button").first
     ply = int(re.findall(r"\d+", slip.inner_text())[0])

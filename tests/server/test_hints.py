@@ -14,10 +14,11 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.registry import load, names
 from ludotheque.scene.picture import painter
 from ludotheque.server.live import hints
-from ludotheque.server.live.hints import hint_of
+from ludotheque.server.live.hints import hint_of, stands
 from ludotheque.table import protocol
 from ludotheque.table.text import REFUSALS
 from tests.server.conftest import MakeGuest
+from tests.table.tables import Session
 
 SEED = hashlib.sha256(b"hint").digest()
 
@@ -92,6 +93,19 @@ def test_a_hint_remembers_all_that_the_seat_has_seen(guest: MakeGuest, monkeypat
     assert views[-1].tobytes() == view.tobytes()
     # the other colour stays hidden
     assert all(before.secret[1] == view.secret[1] != view.secret[0] for before in views)
+
+
+def test_a_hint_stands_while_only_others_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_GAMES", "tests.pearls")
+    session = Session("pearls", "pp", seed=3)
+    while len(session.table.movers) < 2:
+        session.step()
+    table, view = session.table, session.table.laid_view(0)
+    session.act(1, session.any_action(1))
+    assert table.laid_view(0).tobytes() != view.tobytes()
+    assert stands(table, view, 0)
+    session.act(0, session.any_action(0))
+    assert not stands(table, view, 0)
 
 
 @pytest.mark.parametrize("game", names())

@@ -13,7 +13,8 @@ from ludotheque.core import record, registry
 from ludotheque.core.game import Game, State
 from ludotheque.core.words import LANGUAGES
 from ludotheque.server.live import analysis as server_analysis
-from ludotheque.server.live.analysis import Study, analysis_of, decisions, weigh
+from ludotheque.server.live.analysis import Study, Weighed, analysis_of, decisions, suspects, weigh
+from ludotheque.table.events import BOT, Chair
 from ludotheque.table.lesson import lesson
 from tests.server.conftest import MakeGuest
 from tests.table.tables import Session
@@ -148,6 +149,18 @@ def test_a_decision_is_weighed_with_what_its_seat_had_seen_until_then(monkeypatc
     for ply in few:
         weigh(session.table, ply, FEW)
     assert told == [(ply, ply + 1, True) for ply in few]
+
+
+def test_a_bot_that_thought_longer_than_the_analysis_is_not_corrected() -> None:
+    session = Session("toy", "pb", seed=3)
+    session.finish()
+    table, opinion = session.table, Opinion(0, 1, 0.5)
+    weighed = [Weighed(ply, opinion, opinion, loss=0.5) for ply in decisions(table)]
+    corrected = {}
+    for level in ("regular", "champion"):
+        table.chairs[1] = Chair(BOT, "Bot", level=level)
+        corrected[level] = {table.plies[one.ply].seat for one in suspects(table, weighed)}
+    assert corrected == {"regular": {0, 1}, "champion": {0}}
 
 
 def test_nothing_is_told_before_it_is_complete() -> None:

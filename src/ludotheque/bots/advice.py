@@ -15,8 +15,8 @@ FEW = 3
 FOLDER = Path(__file__).parent
 ADVISER = "regular"
 # the best action is clearly better if it gains at least CLEAR places over the next one, or if the
-# search visited it FAR_MORE times as often
-CLEAR, FAR_MORE = 0.15, 4
+# search visited it FAR_MORE times as often and it gains SOME places, or this share of its points
+CLEAR, FAR_MORE, SOME, SHARE = 0.15, 4, 0.05, 0.1
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,22 @@ def advice(
     return found
 
 
+def is_clear(best: Advice, other: Advice) -> bool:
+    """Say whether one action looks clearly better than another.
+
+    Visits alone do not say so: a champion's search spends nearly all of them on its favorite, even
+    where the next action is worth about as much.
+    """
+    gain, points = other.rank - best.rank, best.score - other.score
+    is_seen = gain >= SOME or points >= SHARE * abs(best.score) > 0
+    return gain >= CLEAR or (is_seen and best.visits >= FAR_MORE * other.visits)
+
+
 def in_a_sentence(found: list[Advice], what: str, language: str) -> str:
     """Return a sentence that names the best action and how much better it looks than the next."""
     best, *others = found
     if not best.reason:
-        is_close = others and others[0].rank - best.rank < CLEAR and others[0].visits * FAR_MORE > best.visits
-        says = text.NARROWLY if is_close else text.CLEARLY
+        says = text.CLEARLY if not others or is_clear(best, others[0]) else text.NARROWLY
     else:
         says = text.SO_IT_IS if best.reason == text.ONLY_CHOICE else text.WORKED_OUT
     return Words(language, FOLDER)(says, what=what)

@@ -30,8 +30,8 @@ export const counted = (forms, many, sign = "") =>
 /** Return a difference in a game's words: "+3 points". */
 export const gained = (forms, by) => counted(forms, Math.abs(by), by > 0 ? "+" : "−");
 
-/** Format a number with one decimal. */
-export const decimal = (number) => number.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** Format a number with two decimals. */
+export const decimal = (number) => number.toLocaleString(lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Format a share between 0 and 1: "42 %" or "42%", as the language writes it. */
 export const percent = (share) => share.toLocaleString(lang, { style: "percent" });

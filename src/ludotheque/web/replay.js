@@ -243,7 +243,9 @@ async function showBetter({ ply, seat, better, show }) {
   if (replay.seat !== seat) await open(String(seat), ply);
   await go(ply);
   board.mark({ shown: show });
-  byId("better").textContent = t("Better: {better}", { better });
+  // said with its number and player, since the line above tells of the move before it
+  const whose = t("Move {ply}, {name}", { ply: ply + 1, name: replay.names[seat] });
+  byId("better").textContent = `${whose}. ${t("Better: {better}", { better })}`;
 }
 
 function analyse() {

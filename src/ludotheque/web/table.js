@@ -287,6 +287,7 @@ function showAnswer(answer) {
   else if (answer.type === "advice") {
     state.hint = { steps: answer.show, key: gestures.key };
     say("");
+    board.trail.clear(); // the words speak of one arrow
     showAdvice(answer);
     showChoices();
   } else if (answer.type === "refused") showRefusal(answer, isOfDraft);

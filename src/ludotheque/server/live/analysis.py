@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from ludotheque.bots.history import history_of
-from ludotheque.bots.levels import adviser, favorite
+from ludotheque.bots.levels import SEERS, adviser, favorite
 from ludotheque.bots.thinker import Budget, Opinion, think
 from ludotheque.core.constants import TABLE
 from ludotheque.scene.model import Step
@@ -26,6 +26,7 @@ from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Asker, Thinkers
 from ludotheque.server.live.turns import UnwantedError
+from ludotheque.table.events import BOT
 from ludotheque.table.recording import transcript_of
 from ludotheque.table.table import Table
 
@@ -135,8 +136,7 @@ class Analyst:
             for ply in decisions(table)[study.done :]:
                 study.weighed.append(await self._weigh(table, ply, BRIEFLY, study))
                 study.done += 1
-            suspects = sorted(study.weighed, key=lambda one: -one.loss)[:SUSPECTS]
-            again = [await self._weigh(table, one.ply, LONGER, study) for one in suspects if one.loss >= LEAST]
+            again = [await self._weigh(table, one.ply, LONGER, study) for one in suspects(table, study.weighed)]
             study.slips = sorted((one for one in again if one.loss >= LEAST), key=lambda one: -one.loss)[:SHOWN]
             study.done += 1
         except UnwantedError:
@@ -156,6 +156,21 @@ def decisions(table: Table) -> list[int]:
         for number, ply in enumerate(table.plies)
         if ply.seat != TABLE and len(table.game.legal(ply.before, ply.seat)) > 1
     ]
+
+
+def suspects(table: Table, weighed: list[Weighed]) -> list[Weighed]:
+    """Return the decisions where most seems to be lost, the worst one first.
+
+    docs/decisions.md: The analysis does not correct who thought longer
+    """
+    open_to_doubt = [one for one in weighed if one.loss >= LEAST and not thought_longer(table, one.ply)]
+    return sorted(open_to_doubt, key=lambda one: -one.loss)[:SUSPECTS]
+
+
+def thought_longer(table: Table, number: int) -> bool:
+    """Say whether a ply was chosen by a bot that thinks longer than the analysis does."""
+    chair = table.chairs[table.plies[number].seat]
+    return chair.kind == BOT and chair.level in SEERS
 
 
 def opinions_on(table: Table, number: int, cost: Budget) -> list[Opinion]:

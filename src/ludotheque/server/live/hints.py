@@ -20,6 +20,7 @@ from ludotheque.server.live.thinkers import Asker, Thinkers
 from ludotheque.table import protocol
 from ludotheque.table.judge import refused
 from ludotheque.table.recording import transcript_of
+from ludotheque.table.table import Table
 from ludotheque.table.trying import Fault
 
 HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 4  # of one person
@@ -45,7 +46,7 @@ class Adviser:
     async def _hint_or_fault(self, live: LiveTable, connection: Connection, seat: int) -> protocol.Advice | Fault:
         """Return a hint, or why there is none.
 
-        A hint about a position that has changed in the meantime is dropped.
+        A hint about choices that have changed in the meantime is dropped.
         """
         table, language, person = live.table, connection.viewer.language, connection.viewer.person
         if not self.rates.take(person):
@@ -60,8 +61,16 @@ class Adviser:
             found = await asyncio.wait_for(self.thinkers.think(Asker(person), hint_of, *arguments), LONGEST_S)
         except TimeoutError:
             return Fault("hint/late")
-        is_old = not table.is_to_act(seat) or table.laid_view(seat).tobytes() != view.tobytes()
-        return Fault("action/stale") if is_old else found
+        return found if stands(table, view, seat) else Fault("action/stale")
+
+
+def stands(table: Table, view: State, seat: int) -> bool:
+    """Say whether a seat still has the choices that it had in this view.
+
+    Where several choose at once, the others may have acted meanwhile: that changes what the seat
+    sees, but a hint still helps.
+    """
+    return table.is_to_act(seat) and table.game.legal(table.laid_view(seat), seat) == table.game.legal(view, seat)
 
 
 def hint_of(
