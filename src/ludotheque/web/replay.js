@@ -245,7 +245,8 @@ async function showBetter({ ply, seat, better, show }) {
   board.mark({ shown: show });
   // said with its number and player, since the line above tells of the move before it
   const whose = t("Move {ply}, {name}", { ply: ply + 1, name: replay.names[seat] });
-  byId("better").textContent = `${whose}. ${t("Better: {better}", { better })}`;
+  const said = t("Better: {better}", { better });
+  byId("better").textContent = `${whose}. ${said}`;
 }
 
 function analyse() {
