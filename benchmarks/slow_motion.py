@@ -7,12 +7,13 @@ cores has at full speed. It needs Linux and the right to make control groups, so
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup")
 PERIOD_US = 10_000  # short, so that a process is never stopped for long
 PROC, TICKS_PER_S = Path("/proc"), os.sysconf("SC_CLK_TCK")
+TRIES = 50  # to remove a control group, in five seconds
 CALM_S, CALM = 1.0, 0.25  # a process that uses less of a core than this, for so long, has nothing left to do
 
 
@@ -34,7 +35,18 @@ def slowed(pid: int, share: float) -> Iterator[None]:
     finally:
         for left in (group / "cgroup.procs").read_text().split():
             (parent / "cgroup.procs").write_text(left)
-        group.rmdir()
+        dissolve(group)
+
+
+def dissolve(group: Path) -> None:
+    """Remove a control group; threads that are just ending keep it busy for a moment."""
+    for _ in range(TRIES):
+        with suppress(OSError):
+            group.rmdir()
+        if not group.exists():
+            return
+        time.sleep(0.1)
+    raise TimeoutError(f"{group} is still in use")
 
 
 def children_of(pid: int) -> list[int]:
