@@ -14,7 +14,7 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.registry import load, names
 from ludotheque.scene.picture import painter
 from ludotheque.server.live import hints
-from ludotheque.server.live.hints import hint_of, stands
+from ludotheque.server.live.hints import hint_of, own_plies, stands
 from ludotheque.table import protocol
 from ludotheque.table.text import REFUSALS
 from tests.server.conftest import MakeGuest
@@ -101,11 +101,28 @@ def test_a_hint_stands_while_only_others_act(monkeypatch: pytest.MonkeyPatch) ->
     while len(session.table.movers) < 2:
         session.step()
     table, view = session.table, session.table.laid_view(0)
+    done = own_plies(table, 0)
     session.act(1, session.any_action(1))
     assert table.laid_view(0).tobytes() != view.tobytes()
-    assert stands(table, view, 0)
+    assert stands(table, view, 0, done)
     session.act(0, session.any_action(0))
-    assert not stands(table, view, 0)
+    assert not stands(table, view, 0, done)
+
+
+def test_a_hint_is_stale_when_the_turn_has_come_round_again() -> None:
+    """In Master Labyrinth nearly the same slots are open in every turn."""
+    session = Session("labyrinth", "pp", seed=3)
+    while session.table.movers != [0]:
+        session.step()
+    table, view, done = session.table, session.table.laid_view(0), own_plies(session.table, 0)
+    assert stands(table, view, 0, done)
+    legal = table.game.legal(view, 0)
+    for _ in range(60):
+        session.step()
+        if table.is_to_act(0) and table.game.legal(table.laid_view(0), 0) == legal:
+            break
+    assert table.game.legal(table.laid_view(0), 0) == legal
+    assert not stands(table, view, 0, done)
 
 
 @pytest.mark.parametrize("game", names())

@@ -8,6 +8,7 @@ from functools import partial
 
 from ludotheque.bots.advice import Advice, advice, in_a_sentence
 from ludotheque.bots.history import UNKNOWN, History, history_of
+from ludotheque.bots.thinker import is_shared
 from ludotheque.core.game import Game, State
 from ludotheque.scene.picture import painter
 from ludotheque.scene.wording import in_words, what_to_do
@@ -46,7 +47,7 @@ class Adviser:
     async def _hint_or_fault(self, live: LiveTable, connection: Connection, seat: int) -> protocol.Advice | Fault:
         """Return a hint, or why there is none.
 
-        A hint about choices that have changed in the meantime is dropped.
+        A hint about a position that has changed in the meantime is dropped.
         """
         table, language, person = live.table, connection.viewer.language, connection.viewer.person
         if not self.rates.take(person):
@@ -55,22 +56,32 @@ class Adviser:
             return await self.solving.show(live, seat, language)
         if self.thinkers.warmth.is_cold(table.game.name):  # compiling the search now would make everyone wait
             return Fault("hint/cold")
-        view = table.laid_view(seat)
+        view, done = table.laid_view(seat), own_plies(table, seat)
         arguments = (table.game, view, seat, table.bot_seed(seat), language, history_of(transcript_of(table), seat))
         try:
             found = await asyncio.wait_for(self.thinkers.think(Asker(person), hint_of, *arguments), LONGEST_S)
         except TimeoutError:
             return Fault("hint/late")
-        return found if stands(table, view, seat) else Fault("action/stale")
+        return found if stands(table, view, seat, done) else Fault("action/stale")
 
 
-def stands(table: Table, view: State, seat: int) -> bool:
-    """Say whether a seat still has the choices that it had in this view.
+def own_plies(table: Table, seat: int) -> list[int]:
+    """Return which plies a seat has made."""
+    return [ply.seq for ply in table.plies if ply.seat == seat]
 
-    Where several choose at once, the others may have acted meanwhile: that changes what the seat
-    sees, but a hint still helps.
+
+def stands(table: Table, view: State, seat: int, done: list[int]) -> bool:
+    """Say whether a seat still has to act in the position that it saw, after the plies `done`.
+
+    Where several choose at once, the others may have chosen meanwhile: that changes what the seat
+    sees, but not its own choice.
     """
-    return table.is_to_act(seat) and table.game.legal(table.laid_view(seat), seat) == table.game.legal(view, seat)
+    now, game = table.laid_view(seat), table.game
+    is_same = now.tobytes() == view.tobytes()
+    is_still_open = (
+        is_shared(game, view) and own_plies(table, seat) == done and game.legal(now, seat) == game.legal(view, seat)
+    )
+    return table.is_to_act(seat) and (is_same or is_still_open)
 
 
 def hint_of(
