@@ -112,12 +112,12 @@ def test_a_hint_stands_while_only_others_act(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_hint_is_stale_when_the_turn_has_come_round_again() -> None:
     """In Master Labyrinth nearly the same slots are open in every turn."""
     session = Session("labyrinth", "pp", seed=3)
-    while session.table.movers != [0]:
+    while len(session.table.plies) < 8 or session.table.movers != [0] or session.table.plies[-1].seat == 0:
         session.step()
     table, view, done = session.table, session.table.laid_view(0), own_plies(session.table, 0)
     assert stands(table, view, 0, done)
     legal = table.game.legal(view, 0)
-    for _ in range(60):
+    for _ in range(400):
         session.step()
         if table.is_to_act(0) and table.game.legal(table.laid_view(0), 0) == legal:
             break
