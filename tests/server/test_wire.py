@@ -18,7 +18,7 @@ from ludotheque.server import run
 from ludotheque.server.live.changes import Changes
 from ludotheque.server.settings import Settings
 from ludotheque.server.socket import MESSAGES_AT_ONCE
-from ludotheque.server.wire import AHEAD, FRAGMENTS, PACKED, PACKED_FROM, PIECE, WHOLE_TEXT, Wire
+from ludotheque.server.wire import AHEAD, FRAGMENTS, PACKED, PACKED_FROM, PIECE, WHOLE_TEXT, Inbox, Wire
 from tests.patience import until
 from tests.server.conftest import MakeGuest
 from tests.server.test_accounts import hear_until_cut
@@ -190,3 +190,31 @@ def test_pings_of_somebody_who_does_not_read_are_not_answered() -> None:
     line.conn.writes = [b"a pong"]
     line.handle_ping()
     assert (written, line.conn.writes) == ([], [])
+
+
+def test_an_inbox_hands_messages_out_in_order_to_a_reader_who_waits_or_not() -> None:
+    async def read() -> list[int]:
+        inbox = Inbox(asyncio.get_running_loop())
+        reading = asyncio.create_task(inbox.get())
+        await asyncio.sleep(0)
+        for number in range(3):
+            inbox.put_nowait(number)
+        assert inbox.qsize() == 3
+        found = [await reading, await inbox.get(), await inbox.get()]
+        assert inbox.empty()
+        return found
+
+    assert asyncio.run(read()) == [0, 1, 2]
+
+
+def test_an_inbox_whose_reader_has_gone_keeps_its_messages() -> None:
+    async def read() -> int:
+        inbox = Inbox(asyncio.get_running_loop())
+        reading = asyncio.create_task(inbox.get())
+        await asyncio.sleep(0)
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        inbox.put_nowait(7)
+        return int(await inbox.get())
+
+    assert asyncio.run(read()) == 7

@@ -24,7 +24,7 @@ from ludotheque.table.events import AnyEvent, encode
 
 BATCH = 256  # entries in one commit
 # docs/decisions.md: One writer thread with plain sqlite3
-NOTES_S = 0.3  # how long notes for lists accumulate: of many moves at one table only the last is noted
+NOTES_S = 1.0  # how long notes for lists accumulate: of many moves at one table only the last is noted
 
 INSERT = "INSERT INTO journal (table_id, seq, event) VALUES "
 ROW = "(?, ?, ?)"

@@ -8,7 +8,8 @@ messages are waiting.
 
 import logging
 import zlib
-from asyncio import AbstractEventLoop
+from asyncio import AbstractEventLoop, Future
+from collections import deque
 from typing import Any
 
 from uvicorn.protocols.utils import ClientDisconnected
@@ -48,11 +49,42 @@ def flush_all(loop: AbstractEventLoop) -> None:
             log.exception("sending failed")
 
 
+class Inbox:
+    """What the application has not read yet, for one reader.
+
+    It stands in for asyncio's queue, which makes a system call (`getpid`) whenever the reader has
+    to wait: once for every move.
+    """
+
+    def __init__(self, loop: AbstractEventLoop) -> None:
+        self.loop = loop
+        self.events: deque[Any] = deque()
+        self.waiting: Future[None] | None = None
+
+    def qsize(self) -> int:
+        return len(self.events)
+
+    def empty(self) -> bool:
+        return not self.events
+
+    def put_nowait(self, event: Any) -> None:
+        self.events.append(event)
+        if self.waiting is not None and not self.waiting.done():
+            self.waiting.set_result(None)
+
+    async def get(self) -> Any:
+        while not self.events:
+            self.waiting = self.loop.create_future()
+            await self.waiting
+        return self.events.popleft()
+
+
 class Wire(WebSocketsSansIOProtocol):
     """One websocket."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
+        self.queue: Any = Inbox(self.loop)
         self.conn.available_extensions = [DEFLATE]
         self.unread = b""  # received, but not decompressed yet
 
