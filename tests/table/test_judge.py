@@ -20,6 +20,15 @@ def test_an_act_is_carried_out_and_answered_with_its_event() -> None:
     assert session.table.movers == [1]
 
 
+def test_what_was_tried_without_chance_is_not_carried_out_again() -> None:
+    session = Session("sarena")
+    action = session.any_action(0)
+    after, _ = session.table.position.after(0, action)
+    session.act(0, action)
+    assert session.table.state is after
+    assert session.replayed().state.tobytes() == after.tobytes()
+
+
 def test_a_repeated_id_is_answered_with_the_first_answer_and_not_carried_out_again() -> None:
     session = Session("sarena")
     request = Act("a", session.table.seq, 0, [move(session, "c3-c4")])

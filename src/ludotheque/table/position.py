@@ -33,6 +33,7 @@ class Kept(Struct):
     views: dict[int, State] = {}  # by seat, NONE for a spectator
     legal: dict[int, list[int]] = {}  # by seat
     laid: dict[int, Laid] = {}  # by seat
+    tried: dict[tuple[int, int], tuple[State, Any]] = {}  # by seat and action: the state after it, and its story
     # by seat and language: the gestures of all actions, and the view they were computed for
     gestures: dict[tuple[int, str], tuple[State, list[Gesture]]] = {}
 
@@ -76,6 +77,21 @@ class Position:
         if seat not in legal:
             legal[seat] = self.game.legal(self.view(seat), seat)
         return legal[seat]
+
+    def after(self, seat: int, action: int) -> tuple[State, Any]:
+        """Carry an action out on a copy of the state; return it with the action's story.
+
+        They are kept, since most actions that are tried are played next; nobody may change them.
+        """
+        tried = self.kept.tried
+        if (seat, action) not in tried:
+            tried[seat, action] = self._carried_out(seat, action, [])
+        return tried[seat, action]
+
+    def _carried_out(self, seat: int, action: int, script: list[int]) -> tuple[State, Any]:
+        state, story = copy(self.state), new_story(script)
+        self.game.apply(state, seat, action, story)
+        return state, story
 
     def is_told(self, ply: Ply) -> bool:
         """Return whether chance decided something in a ply, or hidden information was revealed."""
@@ -149,8 +165,9 @@ class Position:
     def _apply(self, seq: int, seat: int, action: int, by: str, chance: list[str]) -> None:
         """Carry out one action with its chance outcomes from the journal."""
         script = [self._outcome(seq, text) for text in chance]
-        story, before, after = new_story(script), self.state, copy(self.state)
-        self.game.apply(after, seat, action, story)
+        before = self.state
+        # without chance, what was tried is what happens
+        after, story = self._carried_out(seat, action, script) if script else self.after(seat, action)
         if story["fault"] or len(chance_of(story)) != len(script):
             raise LudothequeError(
                 "event {seq}: {chance} cannot be the chance outcomes of action {action} in {title}",

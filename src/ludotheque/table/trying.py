@@ -44,8 +44,12 @@ def carry_out(position: Position, seat: int, actions: list[int], state: State, s
     for number, action in enumerate(actions):
         if fault := why_not_act(position, state, seat, action):
             return fault
-        story, before, state = new_story(script(number, seat, action)), state, copy(state)
-        game.apply(state, seat, action, story)
+        outcomes, before = script(number, seat, action), state
+        if outcomes or state is not position.state:
+            state, story = copy(state), new_story(outcomes)
+            game.apply(state, seat, action, story)
+        else:
+            state, story = position.after(seat, action)
         chance.append([game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)])
         is_last = number == len(actions) - 1
         # otherwise a refusal of the next action would reveal the chance outcome for free
