@@ -81,6 +81,7 @@ async def serve(database: str, redis: str = "") -> None:
 
     listening = run.listen("127.0.0.1", 0)
     run.collect_rarely()
+    run.switch_often()
     server = run.make_server(Settings(database=database, redis=redis, posts_at_once=1_000_000, bot_pause_s=0))
     lags: list[float] = []
 
@@ -97,10 +98,11 @@ async def serve(database: str, redis: str = "") -> None:
             lags.append(time.perf_counter() - begun - LOOK_S)
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, report)
-    watching = asyncio.create_task(watch())
+    watching = None if redis else asyncio.create_task(watch())  # several processes are not asked for lags
     print(run.address(listening, "127.0.0.1"), flush=True)
     await server.serve(sockets=[listening])
-    watching.cancel()
+    if watching is not None:
+        watching.cancel()
 
 
 def part(values: list[float], share: float) -> float:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup")
-PERIOD_US = 10_000  # short, so that a process is never stopped for long
+PERIOD_US = 100_000  # long enough for a process to run with warm caches, as it does at full speed
 PROC, TICKS_PER_S = Path("/proc"), os.sysconf("SC_CLK_TCK")
 TRIES = 50  # to remove a control group, in five seconds
 CALM_S, CALM = 1.0, 0.25  # a process that uses less of a core than this, for so long, has nothing left to do
