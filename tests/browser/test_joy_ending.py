@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from ludotheque.check.hands import PHONE, open_table, wait_for_turn
+from ludotheque.check.hands import PHONE, invitation, join, open_table, wait_for_turn
 from tests.browser.conftest import Visitor
 
 MOVING = {"reduced_motion": "no-preference"}
@@ -39,18 +39,36 @@ def test_who_resigns_is_named_on_the_sheet(visitor: Visitor) -> None:
     expect(page.locator(".by-what")).to_contain_text("has resigned")
 
 
-def test_the_end_is_celebrated_unless_somebody_wants_it_quiet(visitor: Visitor) -> None:
-    page = visitor("/", **MOVING)
-    resign(page)
-    expect(page.locator("#sheet .rain i").first).to_be_attached()
-    expect(page.locator(".rain")).to_have_count(0)  # it stops by itself
-    page.evaluate("localStorage.setItem('cheer', 'off')")
-    page.evaluate(
-        "new MutationObserver(() => document.querySelector('.rain') && (window.rained = true))"
-        ".observe(document.body, { childList: true, subtree: true })"
-    )
-    resign(page)
-    assert page.evaluate("window.rained ?? false") is False
+WATCH_FOR_RAIN = """() => new MutationObserver(
+    () => document.querySelector(".rain") && (window.rained = true)
+).observe(document.body, { childList: true, subtree: true })"""
+
+
+def ended(visitor: Visitor, setting: str = "on") -> list[Page]:
+    """The winner's page and the loser's, both with the score sheet."""
+    loser, winner = visitor("/", **MOVING), visitor("/", **MOVING)
+    winner.evaluate(f"localStorage.setItem('cheer', '{setting}')")
+    open_table(loser, "sarena", ["you", "person"])
+    join(winner, invitation(loser))
+    for page in (winner, loser):
+        page.evaluate(WATCH_FOR_RAIN)
+    loser.locator(".leave:visible").first.click()
+    loser.locator("#resign").click()
+    for page in (winner, loser):
+        expect(page.locator("#sheet")).to_be_visible()
+    return [winner, loser]
+
+
+def test_the_end_is_celebrated_by_those_who_win(visitor: Visitor) -> None:
+    winner, loser = ended(visitor)
+    expect(winner.locator("#sheet .rain i").first).to_be_attached()
+    expect(winner.locator(".rain")).to_have_count(0)  # it stops by itself
+    assert loser.evaluate("window.rained ?? false") is False
+
+
+def test_the_end_is_not_celebrated_if_the_winner_wants_it_quiet(visitor: Visitor) -> None:
+    winner, _ = ended(visitor, setting="off")
+    assert winner.evaluate("window.rained ?? false") is False
 
 
 def test_the_better_move_is_shown_on_the_board(visitor: Visitor, finished: dict[str, Any]) -> None:

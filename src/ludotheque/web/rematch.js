@@ -45,8 +45,10 @@ export function openSheet() {
   showRematch();
 }
 
-/** Celebrate the end of the game. */
+/** Show the score sheet, and celebrate unless everyone here has lost. */
 export function celebrate() {
   openSheet();
-  cheer(byId("sheet"));
+  const { result, viewer_seats } = state.table;
+  const isWinner = viewer_seats.some((seat) => result?.ranks[seat] === 1);
+  if (isWinner || !viewer_seats.length) cheer(byId("sheet"));
 }
