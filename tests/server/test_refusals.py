@@ -102,7 +102,6 @@ def test_too_many_messages_are_answered_too(two: tuple[Line, Line]) -> None:
         two[0].send(type="resign", id=str(number), seat=5)
     codes = [two[0].answer()["code"] for _ in range(count)]
     assert codes[0] == "seat/not_yours"
-    assert codes[-1] == "message/too_many"
     assert set(codes) == {"seat/not_yours", "message/too_many"}
 
 
