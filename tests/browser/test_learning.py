@@ -83,6 +83,15 @@ def test_a_hint_is_shown_on_the_board_until_its_position_is_gone(visitor: Visito
     expect(page.locator(".arrow .tip-of-arrow, .trail *")).to_have_count(1)  # not the bot's arrow too
 
 
+def test_a_dot_leaves_what_it_lies_on_recognisable(visitor: Visitor) -> None:
+    page = visitor("/", **PHONE)
+    begin(page, "viva_catrina")
+    assert wait_for_turn(page)
+    dot, place = page.locator(".arrow .dot").bounding_box(), page.locator(".place.is-source").bounding_box()
+    assert dot is not None and place is not None
+    assert 0 < dot["width"] < place["width"] / 3
+
+
 def test_after_a_game_one_sees_what_mattered(visitor: Visitor, finished: dict[str, Any]) -> None:
     page = visitor(finished["path"].replace("/t/", "/replay/"), finished["cookies"])
     page.locator("#analyse").click()

@@ -13,6 +13,7 @@ import { isSameTurn, lying } from "./trie.js";
  */
 
 const DOT = 9; // px
+const COVERED = 0.25; // how far a dot may reach towards the edge of what it lies on, which must stay recognisable
 const HEAD = 20;
 const BEND = 0.14; // how far an arrow curves, as a share of its length
 const SHORTEST = 30; // px; anything closer needs no arrow
@@ -62,7 +63,7 @@ export class Arrow {
   }
 
   /**
-   * Return how far from a target's middle the arrow must end so as not to cover what lies there.
+   * Return how far what is held, or its place, reaches from its middle: so far away the arrow ends.
    * @param {string} held
    * @param {{ size?: number, width?: number, height?: number }} target
    */
@@ -77,14 +78,17 @@ export class Arrow {
     const { from, to, held, turned } = this.plan;
     if (!from.length && !this.layer.firstChild) return;
     const scale = this.unit();
-    const dots = from.slice(0, to === null ? undefined : 1).flatMap((id) => this.hand.spot(id) ?? []);
+    const dots = from.slice(0, to === null ? undefined : 1).flatMap((id) => {
+      const spot = this.hand.spot(id);
+      return spot ? { ...spot, r: Math.min(DOT * scale, COVERED * (this.radius(id, spot) || Infinity)) } : [];
+    });
     const target = to === null ? undefined : this.hand.spot(to);
     this.layer.replaceChildren(
       ...(target
         ? [shape("g", { class: "wanted" }, this.hand.ghostsAt(held, /** @type {string} */ (to), turned))]
         : []),
       ...(target && dots[0] ? line(dots[0], target, this.radius(held, target), scale) : []),
-      ...dots.map(({ x, y }) => shape("circle", { class: "dot", cx: x, cy: y, r: DOT * scale })),
+      ...dots.map(({ x, y, r }) => shape("circle", { class: "dot", cx: x, cy: y, r })),
     );
   }
 }
