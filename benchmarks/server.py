@@ -77,12 +77,14 @@ PROGRAMS = {"postgresql": "postgres", "redis": "redis-server"}  # that several p
 async def serve(database: str, redis: str = "") -> None:
     """Says its address, then a line of figures whenever it is asked by a signal."""
     from ludotheque.server import run
+    from ludotheque.server.limits import Limits
     from ludotheque.server.settings import Settings
 
     listening = run.listen("127.0.0.1", 0)
     run.collect_rarely()
     run.switch_often()
-    server = run.make_server(Settings(database=database, redis=redis, posts_at_once=1_000_000, bot_pause_s=0))
+    limits = Limits(posts_at_once=1_000_000)
+    server = run.make_server(Settings(database=database, redis=redis, limits=limits, bot_pause_s=0))
     lags: list[float] = []
 
     def report() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from ludotheque.check.guests import serving
 from ludotheque.server.settings import Settings
 from tests.server import databases
-from tests.server.fuzz import Report, fuzz_messages, fuzz_requests
+from tests.server.fuzz import GENEROUS, Report, fuzz_messages, fuzz_requests
 
 
 def main() -> None:
@@ -27,7 +27,7 @@ def main() -> None:
             database = databases.new_postgresql(stack.enter_context(databases.postgresql()))
         else:
             database = databases.new_sqlite(Path(stack.enter_context(tempfile.TemporaryDirectory())))
-        settings = Settings(database=database, bot_pause_s=0, posts_at_once=10**9, logins_at_once=10**9)
+        settings = Settings(database=database, bot_pause_s=0, limits=GENEROUS)
         address = stack.enter_context(serving(settings))
         fuzz_requests(address, chosen.seed, chosen.requests, report)
         fuzz_messages(address, chosen.seed, chosen.messages, report, chosen.game)

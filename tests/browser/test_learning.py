@@ -88,7 +88,8 @@ def test_a_dot_leaves_what_it_lies_on_recognisable(visitor: Visitor) -> None:
     begin(page, "viva_catrina")
     assert wait_for_turn(page)
     dot, place = page.locator(".arrow .dot").bounding_box(), page.locator(".place.is-source").bounding_box()
-    assert dot is not None and place is not None
+    assert dot is not None
+    assert place is not None
     assert 0 < dot["width"] < place["width"] / 3
 
 

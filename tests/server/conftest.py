@@ -9,8 +9,17 @@ from contextlib import ExitStack
 import pytest
 
 from ludotheque.check.guests import Guest, Line, serving
+from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 from tests.server import databases
+
+MANY = Limits(
+    posts_at_once=10_000,
+    reads_at_once=10_000,
+    questions_at_once=10_000,
+    logins_at_once=10_000,
+    searches_at_once=10_000,
+)
 
 MakeGuest = Callable[..., Guest]
 MakeDatabase = Callable[[], str]
@@ -60,11 +69,7 @@ def servers() -> Iterator[Callable[[str, MakeDatabase], tuple[str, str]]]:
                 settings = Settings(
                     database=database,
                     bot_pause_s=0,
-                    posts_at_once=10_000,
-                    reads_at_once=10_000,
-                    questions_at_once=10_000,
-                    logins_at_once=10_000,
-                    searches_at_once=10_000,
+                    limits=MANY,
                 )
                 running[kind] = database, stack.enter_context(serving(settings))
             return running[kind]

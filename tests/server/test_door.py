@@ -12,11 +12,10 @@ import pytest
 
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.server import complaints, door, run
-from ludotheque.server import socket as tables
 from ludotheque.server.complaints import Rarely
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import COME_BACK
 from ludotheque.server.settings import Settings
-from tests.server.conftest import MakeGuest
 from tests.server.test_accounts import hear_until_cut
 
 HALF = b"GET /health HTTP/1.1\r\nhost: localhost\r\nx-half: "
@@ -58,11 +57,10 @@ def status(line: socket.socket) -> int:
     ids=["nothing", "head", "body", "next head"],
 )
 def test_a_request_that_is_not_finished_is_cut_off(
-    empty: str, monkeypatch: pytest.MonkeyPatch, text: bytes, is_second: bool, caplog: pytest.LogCaptureFixture
+    empty: str, text: bytes, is_second: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(door, "HEAD_S", 0.2)
-    monkeypatch.setattr(door, "BODY_S", 0.2)
-    with serving(Settings(database=empty)) as address, connected(address) as line:
+    settings = Settings(database=empty, limits=Limits(head_s=0.2, body_s=0.2))
+    with serving(settings) as address, connected(address) as line:
         if is_second:
             assert status(line) == 200
         line.sendall(text)
@@ -71,7 +69,7 @@ def test_a_request_that_is_not_finished_is_cut_off(
 
 
 def test_those_who_say_nothing_make_room_and_those_who_play_go_on(empty: str) -> None:
-    with serving(Settings(database=empty, connections=10)) as address, ExitStack() as stack:
+    with serving(Settings(database=empty, limits=Limits(connections=10))) as address, ExitStack() as stack:
         ann = stack.enter_context(Guest(address))
         line = ann.look_at(ann.open("you", "random")["table"])
         half = [stack.enter_context(connected(address)) for _ in range(30)]
@@ -85,7 +83,7 @@ def test_those_who_say_nothing_make_room_and_those_who_play_go_on(empty: str) ->
 
 
 def test_a_visitor_is_told_when_all_places_are_taken(empty: str) -> None:
-    with serving(Settings(database=empty, connections=4)) as address, ExitStack() as stack:
+    with serving(Settings(database=empty, limits=Limits(connections=4))) as address, ExitStack() as stack:
         ann = stack.enter_context(Guest(address))
         table = ann.open("you", "random")["table"]
         ann.http.close()
@@ -103,7 +101,7 @@ def test_a_visitor_is_told_when_all_places_are_taken(empty: str) -> None:
 
 
 def test_an_address_has_a_limit_of_its_own_and_a_proxy_has_none(empty: str) -> None:
-    with serving(Settings(database=empty, connections_each=3)) as address, ExitStack() as stack:
+    with serving(Settings(database=empty, limits=Limits(connections_each=3))) as address, ExitStack() as stack:
         many = [stack.enter_context(connected(address, "127.0.0.2")) for _ in range(5)]
         assert [status(line) for line in many] == [200, 200, 200, 503, 503]
         others = [stack.enter_context(connected(address, "127.0.0.3")) for _ in range(2)]
@@ -112,7 +110,7 @@ def test_an_address_has_a_limit_of_its_own_and_a_proxy_has_none(empty: str) -> N
 
 
 def test_behind_a_proxy_websockets_are_counted_by_address(empty: str) -> None:
-    with serving(Settings(database=empty, connections_each=2)) as address, Guest(address) as ann:
+    with serving(Settings(database=empty, limits=Limits(connections_each=2))) as address, Guest(address) as ann:
         table = ann.open("you", "random")["table"]
         lines = [ann.connect(table, forwarded="203.0.113.7") for _ in range(3)]
         assert [line.sync()["type"] for line in lines[:2]] == ["table", "table"]
@@ -121,21 +119,21 @@ def test_behind_a_proxy_websockets_are_counted_by_address(empty: str) -> None:
         assert ann.connect(table, forwarded="203.0.113.8").sync()["type"] == "table"
 
 
-def test_one_person_has_so_many_connections(guest: MakeGuest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "LINES_EACH", 2)
-    ann, bob = guest(), guest()
-    made = ann.open("you", "random", is_open=True)
-    lines = [ann.look_at(made["table"]) for _ in range(2)]
-    assert ann.connect(made["table"]).receive()["code"] == "connection/too_many"
-    bob.look_at(made["table"])
-    lines[0].socket.close()
-    lines[1].act()
+def test_one_person_has_so_many_connections(empty: str) -> None:
+    settings = Settings(database=empty, bot_pause_s=0, limits=Limits(lines_each=2))
+    with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:
+        made = ann.open("you", "random", is_open=True)
+        lines = [ann.look_at(made["table"]) for _ in range(2)]
+        assert ann.connect(made["table"]).receive()["code"] == "connection/too_many"
+        bob.look_at(made["table"])
+        lines[0].socket.close()
+        lines[1].act()
 
 
 def test_there_are_files_enough_for_everybody() -> None:
     assert run.open_files() > run.BACKLOG + run.OTHER_FILES
-    assert door.door_of(Settings(connections=10_000), 500).most == 500
-    assert door.door_of(Settings(connections=100), 500).most == 100
+    assert door.door_of(Limits(connections=10_000), 500).most == 500
+    assert door.door_of(Limits(connections=100), 500).most == 100
 
 
 # The log

@@ -4,13 +4,15 @@
 """
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ludotheque.check.guests import Guest
+from ludotheque.check.guests import Guest, serving
+from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
-from tests.server.fuzz import Report, ask, fuzz_messages, fuzz_requests, listening
+from tests.server.fuzz import GENEROUS, Report, ask, fuzz_messages, fuzz_requests, listening
 from tests.server.test_commands import run
 
 SEED, REQUESTS, MESSAGES = 18, 500, 1000
@@ -19,6 +21,12 @@ SEED, REQUESTS, MESSAGES = 18, 500, 1000
 @pytest.fixture(params=["sqlite", "postgresql"])
 def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
+
+
+@pytest.fixture
+def address(empty: str) -> Iterator[str]:
+    with serving(Settings(database=empty, bot_pause_s=0, limits=GENEROUS)) as address:
+        yield address
 
 
 def test_five_hundred_requests_are_answered(address: str) -> None:

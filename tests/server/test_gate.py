@@ -6,6 +6,7 @@ from websockets.exceptions import InvalidStatus
 
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.server.bucket import Bucket
+from ludotheque.server.limits import Limits
 from ludotheque.server.sessions import COOKIE, Seal, new_session
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
@@ -116,7 +117,7 @@ def test_every_answer_forbids_scripts_from_elsewhere(address: str, path: str) ->
 
 
 def test_too_many_posts_are_refused(empty: str) -> None:
-    with serving(Settings(database=empty, posts_at_once=3)) as address, Guest(address) as ann:
+    with serving(Settings(database=empty, limits=Limits(posts_at_once=3))) as address, Guest(address) as ann:
         codes = [ann.http.post("/api/me", json={"name": "Ann"}).status_code for _ in range(30)]
     assert codes[:3] == [200, 200, 200]
     assert 429 in codes

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import yaml
 
 from ludotheque.cli.serve import serve
-from ludotheque.server.settings import Settings
+from ludotheque.server.limits import Limits
 from tests.server import databases
 
 ROOT = Path(__file__).parents[2]
@@ -142,16 +143,20 @@ def test_only_the_proxys_network_is_trusted_and_only_the_proxy_is_published() ->
     assert [name for name, service in services.items() if "front" in service["networks"]] == ["app", "caddy"]
 
 
-LIMIT = re.compile(r"^\| [^|]+ \| `([\d.]+)` \| `server/([\w/]+)\.py` `(\w+)` \| (?:`--([\w-]+)` )?\|$", re.MULTILINE)
+LIMITS = PAGE.partition("## All limits")[2]
+OWN = re.findall(r"^\| [^|]+ \| `([\d.]+)` \| `(\w+)` \|$", LIMITS, re.MULTILINE)
+CONSTANT = re.findall(r"^\| [^|]+ \| `([\d.]+)` \| `server/([\w/]+)\.py` `(\w+)` \|$", LIMITS, re.MULTILINE)
 
 
-@pytest.mark.parametrize(("value", "path", "name", "option"), LIMIT.findall(PAGE), ids=lambda part: str(part))
-def test_a_limit_of_the_page_is_the_limit_of_the_code(value: str, path: str, name: str, option: str) -> None:
-    module = import_module(f"ludotheque.server.{path.replace('/', '.')}")
-    assert float(value) == (getattr(Settings(), name) if path == "settings" else getattr(module, name))
-    assert not option or option.replace("-", "_") in serve.__annotations__
+def test_the_limits_of_the_page_are_those_of_the_code() -> None:
+    assert {name: float(value) for value, name in OWN} == msgspec.structs.asdict(Limits())
+
+
+@pytest.mark.parametrize(("value", "path", "name"), CONSTANT, ids=lambda part: str(part))
+def test_a_constant_of_the_page_is_the_constant_of_the_code(value: str, path: str, name: str) -> None:
+    assert float(value) == getattr(import_module(f"ludotheque.server.{path.replace('/', '.')}"), name)
 
 
 def test_all_rows_of_limits_are_read() -> None:
-    rows = [line for line in PAGE.partition("## All limits")[2].splitlines() if line.startswith("| ")]
-    assert len(LIMIT.findall(PAGE)) == len(rows) - 2
+    rows = [line for line in LIMITS.splitlines() if line.startswith("| ")]
+    assert len(OWN) + len(CONSTANT) == len(rows) - 4

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from ludotheque.check.guests import Guest, serving
+from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
 
@@ -94,7 +95,7 @@ def test_a_file_may_not_be_too_large(guest: MakeGuest) -> None:
 
 
 def test_nobody_brings_along_too_many(tmp_path: Path) -> None:
-    settings = Settings(database=f"sqlite:///{tmp_path}/tables.db", records_at_once=1)
+    settings = Settings(database=f"sqlite:///{tmp_path}/tables.db", limits=Limits(records_at_once=1))
     with serving(settings) as address, Guest(address) as ann:
         assert [bring(ann, {}).status_code for _ in range(2)] == [400, 429]
 

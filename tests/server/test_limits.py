@@ -11,8 +11,9 @@ import sqlalchemy as sa
 from msgspec import structs
 
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving, serving_on
-from ludotheque.server import run, socket
+from ludotheque.server import run
 from ludotheque.server.database import database_of
+from ludotheque.server.limits import Limits
 from ludotheque.server.live import connection, timekeeping
 from ludotheque.server.live.connection import BACKLOG, COME_BACK, Connection
 from ludotheque.server.settings import Settings
@@ -130,10 +131,10 @@ def say(line: Line, text: str) -> None:
         pass
 
 
-def test_chat_is_counted_by_person_and_by_table_not_by_connection(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "CHATS_PER_SECOND", 0)
-    monkeypatch.setattr(socket, "ONLOOKERS_PER_SECOND", 0)
-    with serving(Settings(database=empty)) as address, Guest(address, "Ann") as ann, ExitStack() as strangers:
+def test_chat_is_counted_by_person_and_by_table_not_by_connection(empty: str) -> None:
+    limits = Limits(chats_per_second=0, onlookers_per_second=0)
+    settings = Settings(database=empty, limits=limits)
+    with serving(settings) as address, Guest(address, "Ann") as ann, ExitStack() as strangers:
         table = ann.open("you", "person", is_open=True)["table"]
         eve = strangers.enter_context(Guest(address, "Eve"))
         lines = [eve.look_at(table) for _ in range(3)]
@@ -144,8 +145,8 @@ def test_chat_is_counted_by_person_and_by_table_not_by_connection(empty: str, mo
             while line.sync()["type"] != "table":  # all of them are answered now
                 pass
         line = ann.look_at(table)
-        assert [by for by, _ in said(line)].count("Eve") == socket.CHATS_AT_ONCE
-        assert len(said(line)) == socket.ONLOOKERS_AT_ONCE
+        assert [by for by, _ in said(line)].count("Eve") == limits.chats_at_once
+        assert len(said(line)) == limits.onlookers_at_once
         say(line, "Quiet, please!")
 
 
@@ -205,7 +206,7 @@ def test_a_host_removes_what_somebody_says(guest: MakeGuest) -> None:
 
 def test_nobody_fills_the_lobby_alone(empty: str) -> None:
     with (
-        serving(Settings(database=empty, lobby_each=3, tables_each=6)) as address,
+        serving(Settings(database=empty, limits=Limits(lobby_each=3, tables_each=6))) as address,
         Guest(address, "Eve") as eve,
         Guest(address, "Ann") as ann,
     ):
@@ -241,7 +242,7 @@ def test_a_full_lobby_has_a_table_of_every_host(empty: str) -> None:
 
 def test_the_bot_hands_back_when_its_person_returns(empty: str) -> None:
     with (
-        serving(Settings(database=empty, bot_pause_s=0, away_s=0)) as address,
+        serving(Settings(database=empty, bot_pause_s=0, limits=Limits(away_s=0))) as address,
         Guest(address, "Ann") as ann,
         Guest(address, "Bob") as bob,
     ):
@@ -273,7 +274,7 @@ def test_it_listens_where_it_is_told(empty: str, host: str, begins: str) -> None
 
 def test_a_proxy_says_who_asks_and_how(empty: str) -> None:
     with (
-        serving(Settings(database=empty, posts_at_once=2)) as address,
+        serving(Settings(database=empty, limits=Limits(posts_at_once=2))) as address,
         httpx.Client(base_url=address, trust_env=False, timeout=PATIENCE_S) as http,
     ):
         body = {"game": "sarena", "seats": [{"kind": "you"}, {"kind": "person"}]}

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from ludotheque.check.guests import Guest, serving
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.limits import Limits
 from ludotheque.server.mail import Mailer
 from ludotheque.server.push import encrypted, is_public, keys_of, padded, point_of, unpadded
 from ludotheque.server.settings import Settings
@@ -106,7 +107,7 @@ def address(letters: tuple[str, Letters], make_database: MakeDatabase) -> Iterat
         public_url=URL,
         smtp=letters[0],
         mail_from="games@example.org",
-        notice_s=0,
+        limits=Limits(notice_s=0),
         notice_every_s=0.1,
         push_anywhere=True,
         bot_pause_s=0,

@@ -10,6 +10,7 @@ import pytest
 from ludotheque.check.guests import Guest, Line, serving
 from ludotheque.server.bus import Bus
 from ludotheque.server.database import database_of
+from ludotheque.server.limits import Limits
 from ludotheque.server.live import closing
 from ludotheque.server.live.closing import Closing
 from ludotheque.server.live.memory import Memory
@@ -82,7 +83,7 @@ def test_a_guest_is_forgotten_everywhere(guest: MakeGuest, database: str) -> Non
 
 
 def test_nobody_searches_all_that_is_kept_for_ever(empty: str) -> None:
-    with serving(Settings(database=empty, searches_at_once=2)) as address, Guest(address) as ann:
+    with serving(Settings(database=empty, limits=Limits(searches_at_once=2))) as address, Guest(address) as ann:
         assert [ann.http.get("/api/me/data").status_code for _ in range(3)] == [200, 200, 429]
         assert problem(ann.http.post("/api/me/delete", json={})) == (429, "request/too_many")
 

@@ -15,9 +15,10 @@ from argon2 import PasswordHasher
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.server import passwords, people
 from ludotheque.server.answers import HttpRefusal
-from ludotheque.server.attempts import ALL_WRONG, WRONG, Attempts
+from ludotheque.server.attempts import Attempts
 from ludotheque.server.common import is_common
 from ludotheque.server.hosts import network_of
+from ludotheque.server.limits import Limits
 from ludotheque.server.passwords import AT_ONCE, MOST_WAITING
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
@@ -25,6 +26,7 @@ from tests.server.test_accounts import PASSWORD, log_in, make_account
 from tests.server.test_refusals import problem
 
 FULL = AT_ONCE + MOST_WAITING
+WRONG, ALL_WRONG = Limits().wrong_passwords, Limits().wrong_passwords_in_all
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +53,7 @@ def stuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 def test_nobody_else_waits_while_many_log_in_and_more_are_told_so(empty: str, stuck: threading.Event) -> None:
-    settings = Settings(database=empty, logins_at_once=10_000, posts_at_once=10_000)
+    settings = Settings(database=empty, limits=Limits(logins_at_once=10_000, posts_at_once=10_000))
     with serving(settings) as address, ThreadPoolExecutor(2 * FULL) as many, ExitStack() as stack:
         ann = stack.enter_context(Guest(address, "Ann"))
         tries = [many.submit(try_to_log_in, address, f"name {number}") for number in range(2 * FULL)]
@@ -143,7 +145,7 @@ def test_an_ipv6_address_counts_with_its_network(address: str, network: str) -> 
 
 
 def test_many_addresses_of_one_network_are_one_guesser() -> None:
-    attempts = Attempts(at_once=100)
+    attempts = Attempts(Limits(logins_at_once=100))
     for number in range(WRONG):
         attempts.begin(f"2001:db8::{number}", "ann", "")
     with pytest.raises(HttpRefusal):

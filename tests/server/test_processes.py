@@ -15,6 +15,7 @@ import pytest
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, Message, serving
 from ludotheque.server import bus
 from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, RedisBus
+from ludotheque.server.limits import Limits
 from ludotheque.server.live import timekeeping
 from ludotheque.server.live.connection import COME_BACK
 from ludotheque.server.settings import Settings
@@ -113,7 +114,7 @@ def test_bots_are_led_by_one_process_and_taken_over_from_the_dead(pair: Pair, pe
 
 @pytest.fixture
 def both(empty: str, redis: str) -> Iterator[tuple[str, str]]:
-    settings = Settings(database=empty, redis=redis, bot_pause_s=0, away_s=0)
+    settings = Settings(database=empty, redis=redis, bot_pause_s=0, limits=Limits(away_s=0))
     with serving(settings) as here, serving(settings) as there:
         yield here, there
 

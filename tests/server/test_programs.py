@@ -13,6 +13,7 @@ import pytest
 
 from ludotheque.check.guests import Guest, serving
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.limits import Limits
 from ludotheque.server.programs import command_of
 from ludotheque.server.settings import Settings
 
@@ -26,7 +27,7 @@ ANSWER = "print(json.dumps({'action': message['legal'][0]}), flush=True)"
 @contextmanager
 def hosting(database: str, **bots: str) -> Iterator[Guest]:
     """Ann, at a server of her own that has such programs."""
-    settings = Settings(database, bots=tuple(bots.items()), bot_pause_s=0, bot_s=20, posts_at_once=1000)
+    settings = Settings(database, bots=tuple(bots.items()), bot_pause_s=0, limits=Limits(bot_s=20, posts_at_once=1000))
     with serving(settings) as address, Guest(address, "Ann") as ann:
         yield ann
 

@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from ludotheque.check.guests import Line, leaves
-from ludotheque.server.socket import MESSAGES_AT_ONCE, SIZE_LIMIT
+from ludotheque.server.limits import Limits
+from ludotheque.server.socket import SIZE_LIMIT
 from tests.server.conftest import MakeGuest
 
 
@@ -97,7 +98,7 @@ def test_bytes_that_are_no_text(two: tuple[Line, Line]) -> None:
 
 
 def test_too_many_messages_are_answered_too(two: tuple[Line, Line]) -> None:
-    count = 2 * MESSAGES_AT_ONCE
+    count = 2 * Limits().messages_at_once
     for number in range(count):
         two[0].send(type="resign", id=str(number), seat=5)
     codes = [two[0].answer()["code"] for _ in range(count)]

@@ -15,6 +15,7 @@ from ludotheque.check.guests import Guest, serving
 from ludotheque.cli import main
 from ludotheque.server import sessions
 from ludotheque.server.database import database_of
+from ludotheque.server.limits import Limits
 from ludotheque.server.sessions import COOKIE, HOST_COOKIE, Seal, Session, logged_in, new_guest, new_session
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Account, Store
@@ -389,7 +390,7 @@ def test_what_cannot_be_a_host_is_malformed(address: str, host: str) -> None:
 
 
 def proxied(**settings: Any) -> int:
-    with serving(Settings(posts_at_once=1, **settings)) as address:
+    with serving(Settings(limits=Limits(posts_at_once=1), **settings)) as address:
         answers = [rename(address, **{"x-forwarded-for": f"203.0.113.{number}"}) for number in range(4)]
         return answers.count((429, "request/too_many"))
 

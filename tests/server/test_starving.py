@@ -15,7 +15,8 @@ import pytest
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving
 from ludotheque.scene.picture import painter
 from ludotheque.server import socket
-from ludotheque.server.api import reading, records
+from ludotheque.server.api import records
+from ludotheque.server.limits import Limits
 from ludotheque.server.live import analysis, hints
 from ludotheque.server.live.analysis import Analyst, Study
 from ludotheque.server.live.tasks import Tasks
@@ -145,9 +146,9 @@ def test_bots_go_on_where_another_person_waits_for_their_turn(empty: str) -> Non
 
 
 def test_hints_are_counted_by_person(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "HINTS_PER_SECOND", 0)
     monkeypatch.setattr(hints, "hint_of", lambda *_: Advice(0, "Do something.", [], []))
-    with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address) as ann, Guest(address) as bob:
+    settings = Settings(database=empty, bot_pause_s=0, limits=Limits(hints_per_second=0))
+    with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:
         table, other = (guest.open("you", "random")["table"] for guest in (ann, bob))
         lines = [ann.look_at(table) for _ in range(3)]
         answers = [line.ask(type="hint", seat=0) for line in lines for _ in range(4)]
@@ -185,9 +186,9 @@ def test_gestures_are_drawn_once_for_a_position_and_a_language(monkeypatch: pyte
     assert drawn[0] == 3 * count
 
 
-def test_questions_are_counted_by_person(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "QUESTIONS_PER_SECOND", 0)
-    with serving(Settings(database=empty, questions_at_once=10)) as address, Guest(address) as ann:
+def test_questions_are_counted_by_person(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(questions_at_once=10, questions_per_second=0))
+    with serving(settings) as address, Guest(address) as ann:
         table = ann.open("you", "random")["table"]
         lines = [ann.look_at(table) for _ in range(3)]
         answers = [line.ask(type="why", seat=0, steps=[["pick", "a1"]]) for line in lines for _ in range(5)]
@@ -217,7 +218,7 @@ class Analysing:
         warmth: Any = SimpleNamespace(is_cold=lambda _: False)
         programs: Any = SimpleNamespace(stop=lambda: None)
         self.thinkers = Thinkers(2, programs, warmth)
-        self.analyst = Analyst(self.thinkers, self.tasks)
+        self.analyst = Analyst(Limits(), self.thinkers, self.tasks)
 
     def ask(self, name: str, person: str = "Ann") -> Study:
         live: Any = SimpleNamespace(id=name, table=SimpleNamespace(key=name, game=SimpleNamespace(name="")))
@@ -235,7 +236,7 @@ def test_no_analysis_is_thrown_out_before_it_is_done(monkeypatch: pytest.MonkeyP
         done: set[str] = set()
         while len(done) < len(games):
             done |= {game for game in games if game not in done and analysing.ask(game, game).is_whole}
-            assert sum(study.is_running for study in analysing.analyst.studies.values()) <= analysis.MOST
+            assert sum(study.is_running for study in analysing.analyst.studies.values()) <= Limits().analyses
             await analysing.settle()
         assert len(analysing.analyst.studies) == analysis.KEPT
         await analysing.thinkers.stop()
@@ -250,7 +251,7 @@ def test_one_person_has_few_analyses_at_once(monkeypatch: pytest.MonkeyPatch) ->
     async def ask() -> None:
         analysing.start()
         running = [analysing.ask(f"game {number}", "Eve").is_running for number in range(20)]
-        assert running == [True] * analysis.MOST_EACH + [False] * (20 - analysis.MOST_EACH)
+        assert running == [True] * Limits().analyses_each + [False] * (20 - Limits().analyses_each)
         assert analysing.ask("another game", "Ann").is_running
         await analysing.settle()
         await analysing.thinkers.stop()
@@ -313,9 +314,9 @@ def test_replays_are_read_one_after_the_other(empty: str, monkeypatch: pytest.Mo
         assert [one.result(PATIENCE_S) for one in [*greedy, modest]] == [200] * 13
 
 
-def test_looking_back_has_a_limit(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "READS_PER_SECOND", 0)
-    with serving(Settings(database=empty, reads_at_once=12)) as address, Guest(address) as ann:
+def test_looking_back_has_a_limit(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(reads_at_once=12, reads_per_second=0))
+    with serving(settings) as address, Guest(address) as ann:
         table = ann.open("you", "random")["table"]
         paths = ["replay", "record", "picture", "picture", "picture", "replay", "analysis"]
         answers = [ann.http.get(f"/api/tables/{table}/{path}") for path in paths]
@@ -328,10 +329,9 @@ def test_looking_back_has_a_limit(empty: str, monkeypatch: pytest.MonkeyPatch) -
 # The journal
 
 
-def test_what_one_person_writes_at_a_table_has_a_limit(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.live.changes.BYTES_AT_ONCE", 1000)
-    monkeypatch.setattr("ludotheque.server.live.changes.BYTES_PER_SECOND", 0)
-    with serving(Settings(database=empty)) as address, Guest(address) as ann, Guest(address) as bob:
+def test_what_one_person_writes_at_a_table_has_a_limit(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(bytes_at_once=1000, bytes_per_second=0))
+    with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:
         made = ann.open("you", "person")
         bob.follow(made["invitations"]["1"])
         line, other = ann.look_at(made["table"]), bob.look_at(made["table"])
@@ -354,10 +354,9 @@ def test_ids_have_an_end(empty: str) -> None:
         assert line.ask(**act | {"id": "x" * 64})["type"] == "done"
 
 
-def test_malformed_messages_count(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "MESSAGES_PER_SECOND", 0)
-    monkeypatch.setattr(socket, "MESSAGES_AT_ONCE", 5)
-    with serving(Settings(database=empty)) as address, Guest(address) as ann:
+def test_malformed_messages_count(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(messages_at_once=5, messages_per_second=0))
+    with serving(settings) as address, Guest(address) as ann:
         line = ann.connect(ann.open("you", "random")["table"])
         for text in ["{", "", "[]", '{"type": "dance"}', "x" * (socket.SIZE_LIMIT + 1), "{", '{"type": "sync"}']:
             line.socket.send(text)

@@ -7,6 +7,7 @@ import pytest
 
 from ludotheque.check.guests import Guest, Line, serving
 from ludotheque.core.chance import seed_key
+from ludotheque.server.limits import Limits
 from ludotheque.server.live import table as live_table
 from ludotheque.server.live import thinkers, timekeeping
 from ludotheque.server.live.table import LiveTable
@@ -40,7 +41,7 @@ def test_days_for_each_turn(guest: MakeGuest) -> None:
 
 @pytest.fixture
 def impatient(empty: str) -> Iterator[str]:
-    with serving(Settings(database=empty, bot_pause_s=0, away_s=0)) as address:
+    with serving(Settings(database=empty, bot_pause_s=0, limits=Limits(away_s=0))) as address:
         yield address
 
 

@@ -15,9 +15,9 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.server import run
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.changes import Changes
 from ludotheque.server.settings import Settings
-from ludotheque.server.socket import MESSAGES_AT_ONCE
 from ludotheque.server.wire import AHEAD, FRAGMENTS, PACKED, PACKED_FROM, PIECE, WHOLE_TEXT, Inbox, Wire
 from tests.patience import until
 from tests.server.conftest import MakeGuest
@@ -76,7 +76,7 @@ def test_whoever_sends_faster_than_we_hear_is_answered_all_the_same(guest: MakeG
     """More messages at once than may wait: reading stops and goes on."""
     ann = guest()
     line = ann.look_at(ann.open("you", "random")["table"])
-    assert 5 * AHEAD < MESSAGES_AT_ONCE
+    assert Limits().messages_at_once > 5 * AHEAD
     for _ in range(5 * AHEAD):
         line.send(type="sync")
     assert {json.dumps(line.answer()["type"]) for _ in range(5 * AHEAD)} == {'"table"'}

@@ -9,6 +9,7 @@ import sys
 
 from ludotheque.core.chance import lot, secret_key
 from ludotheque.server import run
+from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 
 
@@ -28,8 +29,7 @@ if __name__ == "__main__":
     settings = Settings(
         database=f"sqlite:///{database}",
         bot_pause_s=float(os.environ.get("BOT_PAUSE_S", "0")),
-        reads_at_once=10_000,
-        questions_at_once=10_000,
+        limits=Limits(reads_at_once=10_000, questions_at_once=10_000),
         make_key=make_key,
         stewards=("Keeper",),
         boxes=os.environ.get("LUDOTHEQUE_BOXES", ""),

@@ -20,6 +20,7 @@ from ludotheque.core.constants import NONE
 from ludotheque.core.game import Game
 from ludotheque.core.layout import copy
 from ludotheque.server.database import SQLITE
+from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 
 KEY = seed_key(5)
@@ -43,8 +44,7 @@ def settings(database: Path) -> Settings:
     return Settings(
         database=f"{SQLITE}{database}",
         bot_pause_s=0,
-        reads_at_once=10_000,
-        questions_at_once=10_000,
+        limits=Limits(reads_at_once=10_000, questions_at_once=10_000),
         make_key=lambda: KEY,
     )
 

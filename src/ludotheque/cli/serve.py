@@ -86,6 +86,10 @@ def serve(
         ),
     ] = "",
     mail_from: Annotated[str, typer.Option(metavar="ADDRESS", help="The sender of these mails.")] = "",
+    limits: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Limits of your own: a file with one `name = value` a line."),
+    ] = None,
     log_format: Annotated[str, typer.Option(metavar="text|json", help="The format of the log.")] = "text",
 ) -> None:
     """Run the server, so that people can play in the browser.
@@ -93,6 +97,7 @@ def serve(
     Examples: ludotheque serve --open; ludotheque serve --host 0.0.0.0 --port 8000 --database
     sqlite:////var/lib/ludotheque/games.db
     """
+    from ludotheque.server import limits as allowed
     from ludotheque.server import logs, run  # the web packages are loaded for this command only
     from ludotheque.server.programs import command_of
     from ludotheque.server.settings import Settings
@@ -113,6 +118,7 @@ def serve(
         no_guest_chat=no_guest_chat,
         smtp=smtp,
         mail_from=mail_from,
+        limits=allowed.read(limits, os.environ),
         at_once=True,
     )
     settings.check()

@@ -14,9 +14,8 @@ from ludotheque.core.version import VERSION
 from ludotheque.server.answers import HANDLERS
 from ludotheque.server.api import ROUTES
 from ludotheque.server.api.asking import AnyRequest, hall_of
-from ludotheque.server.api.finding import INVITATIONS_AT_ONCE, INVITATIONS_PER_SECOND
-from ludotheque.server.api.imports import RECORDS_PER_SECOND
-from ludotheque.server.api.order import REPORTS_AT_ONCE, REPORTS_PER_SECOND
+from ludotheque.server.api.finding import INVITATIONS_PER_SECOND
+from ludotheque.server.api.order import REPORTS_PER_SECOND
 from ludotheque.server.api.people import SEARCHES_PER_SECOND
 from ludotheque.server.api.reading import Readers
 from ludotheque.server.attempts import Attempts
@@ -70,7 +69,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
     store = Store(database)
     hall = Hall(settings, store, Journal(database), bus_of(settings.redis))
 
-    passwords, statuses, shared = Passwords(), Counter[int](), Shared()
+    limits, passwords, statuses, shared = settings.limits, Passwords(), Counter[int](), Shared()
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -88,15 +87,15 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
         state=State(
             {
                 "hall": hall,
-                "attempts": Attempts(settings.logins_at_once),
+                "attempts": Attempts(limits),
                 "passwords": passwords,
-                "readers": Readers(settings),
+                "readers": Readers(limits),
                 "statuses": statuses,
-                "uploads": Buckets(RECORDS_PER_SECOND, settings.records_at_once),
+                "uploads": Buckets(limits.records_per_second, limits.records_at_once),
                 "shared": shared,
-                "reports": Buckets(REPORTS_PER_SECOND, REPORTS_AT_ONCE),
-                "invitations": Buckets(INVITATIONS_PER_SECOND, INVITATIONS_AT_ONCE),
-                "searches": Buckets(SEARCHES_PER_SECOND, settings.searches_at_once),
+                "reports": Buckets(REPORTS_PER_SECOND, limits.reports_at_once),
+                "invitations": Buckets(INVITATIONS_PER_SECOND, limits.invitations_at_once),
+                "searches": Buckets(SEARCHES_PER_SECOND, limits.searches_at_once),
             }
         ),
         before_send=[shared.forget_after],

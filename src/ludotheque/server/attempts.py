@@ -9,18 +9,17 @@ from ludotheque.core.words import N_
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.bucket import Bucket, Buckets
 from ludotheque.server.hosts import network_of
+from ludotheque.server.limits import Limits
 
-PER_SECOND = 0.1  # right or wrong, from one network, after a burst of `logins_at_once`
-WRONG, WRONG_PER_SECOND = 10, 1 / 30  # for one name, from one network or known browser
-ALL_WRONG = 100  # for one name, from all networks together; then WRONG_PER_SECOND
+WRONG_PER_SECOND = 1 / 30  # for one name, after a burst
 
 
 class Attempts:
-    def __init__(self, at_once: int) -> None:
-        self.by_network = Buckets(PER_SECOND, at_once)
-        self.by_name_and_network = Buckets(WRONG_PER_SECOND, WRONG)
-        self.by_name = Buckets(WRONG_PER_SECOND, ALL_WRONG)
-        self.by_browser = Buckets(WRONG_PER_SECOND, WRONG)
+    def __init__(self, limits: Limits) -> None:
+        self.by_network = Buckets(limits.logins_per_second, limits.logins_at_once)
+        self.by_name_and_network = Buckets(WRONG_PER_SECOND, limits.wrong_passwords)
+        self.by_name = Buckets(WRONG_PER_SECOND, limits.wrong_passwords_in_all)
+        self.by_browser = Buckets(WRONG_PER_SECOND, limits.wrong_passwords)
 
     def count(self, address: str) -> None:
         """Count an operation that costs as much as a login; refuse it if there were too many."""

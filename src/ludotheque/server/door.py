@@ -14,12 +14,11 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ludotheque.core.words import N_
 from ludotheque.server.answers import Problem
 from ludotheque.server.gate import language_of
+from ludotheque.server.limits import Limits
 from ludotheque.server.reading import Reader
-from ludotheque.server.settings import Settings
 from ludotheque.server.text import words_in
 from ludotheque.server.wire import Wire
 
-HEAD_S, BODY_S = 10.0, 30.0  # how long the head of a request and its body may take
 TOLD = 100  # connections beyond the limit that get a refusal; more are just aborted
 AGAIN_S = 10  # the Retry-After of a refusal
 
@@ -27,7 +26,8 @@ AGAIN_S = 10  # the Retry-After of a refusal
 class Door(Reader):
     """One connection, until it becomes a websocket."""
 
-    most, most_each = Settings.connections, Settings.connections_each
+    limits = Limits()
+    most = limits.connections
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -46,9 +46,9 @@ class Door(Reader):
     def is_one_too_many(self) -> bool:
         """Return whether the server is full, after dropping the oldest silent connection if any."""
         address = self.client[0] if self.client else ""
-        if len(self.connections) > self.most_each and address not in self.proxies:
+        if len(self.connections) > self.limits.connections_each and address not in self.proxies:
             here = [one.client for one in self.connections if isinstance(one, Door | Wire)]
-            if sum(client is not None and client[0] == address for client in here) > self.most_each:
+            if sum(client is not None and client[0] == address for client in here) > self.limits.connections_each:
                 return True
         if len(self.connections) <= self.most:
             return False
@@ -72,7 +72,8 @@ class Door(Reader):
             self.minded = state
             self.wait_no_longer()
             if state in (h11.IDLE, h11.SEND_BODY):
-                self.patience = self.loop.call_later(HEAD_S if state is h11.IDLE else BODY_S, self.transport.close)
+                patience_s = self.limits.head_s if state is h11.IDLE else self.limits.body_s
+                self.patience = self.loop.call_later(patience_s, self.transport.close)
 
     def wait_no_longer(self) -> None:
         if self.patience is not None:
@@ -87,11 +88,11 @@ class Door(Reader):
         return not self.is_refused and super()._should_upgrade_to_ws()
 
 
-def door_of(settings: Settings, descriptors: int) -> type[Door]:
+def door_of(wanted: Limits, descriptors: int) -> type[Door]:
     """Return the connection class of a server that may have this many files open."""
 
     class OwnDoor(Door):
-        most, most_each = min(settings.connections, descriptors), settings.connections_each
+        limits, most = wanted, min(wanted.connections, descriptors)
 
     return OwnDoor
 

@@ -43,7 +43,6 @@ API = "/api/"
 CHECK_S = 5.0  # how long the database may take to check a session
 STOP = "/api/stop/"  # mail programs end mails with one click: a form without an origin, whose token says who
 SCHEMES = {"ws": "http", "wss": "https"}  # as browsers write the origin of a websocket
-POSTS_PER_SECOND = 5
 # docs/decisions.md: One gate before the application
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
@@ -97,7 +96,7 @@ class Gate:
     ) -> None:
         self.app, self.sockets, self.settings, self.logins, self.seal = app, sockets, settings, logins, seal
         self.statuses = statuses  # of all responses so far
-        self.posts = Buckets(POSTS_PER_SECOND, settings.posts_at_once)
+        self.posts = Buckets(settings.limits.posts_per_second, settings.limits.posts_at_once)
         self.names = own_names()
         self.headers = [*HEADERS, HTTPS_ONLY] if settings.is_secure else HEADERS
 

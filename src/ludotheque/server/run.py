@@ -79,7 +79,7 @@ def open_files() -> int:
 def make_server(settings: Settings, app: Gate | None = None) -> uvicorn.Server:
     config = uvicorn.Config(
         app or make_app(settings),
-        http=door_of(settings, open_files() - BACKLOG - OTHER_FILES),
+        http=door_of(settings.limits, open_files() - BACKLOG - OTHER_FILES),
         backlog=BACKLOG,
         ws=Wire,
         ws_max_size=FRAME_LIMIT,

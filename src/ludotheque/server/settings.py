@@ -1,7 +1,7 @@
 """The settings of a server."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import ip_network
 from urllib.parse import urlsplit
 
@@ -9,6 +9,7 @@ from ludotheque.core.chance import secret_key
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.bus import check_redis
 from ludotheque.server.database import SQLITE, Database, database_of
+from ludotheque.server.limits import Limits
 from ludotheque.server.mail import Mailer
 
 BOT_PAUSE_S = 0.6  # between two plies that people watch
@@ -35,26 +36,13 @@ class Settings:
     no_guest_chat: bool = False  # nobody chats at a table where a guest sits
     smtp: str = ""  # the host's mail server: smtp://user:password@host
     mail_from: str = ""  # the sender of mails
-    connections: int = 4000  # at once; fewer if the system allows fewer open files
-    connections_each: int = 300  # … from one address that is not a trusted proxy
-    tables_each: int = 200  # unfinished tables that one person may have opened
-    lobby_each: int = 5  # … and how many of them may wait in the lobby
+    limits: Limits = field(default_factory=Limits)
     # if set, all games are compiled from the start and can be played slowly until they are ready;
     # otherwise the first table of a game waits until it is compiled
     at_once: bool = False
     bot_pause_s: float = BOT_PAUSE_S
-    bot_s: float = 30.0  # how long one of the host's programs may think
-    away_s: float = 120.0  # how long a person may be away before a bot plays for them, if the table allows it
-    notice_s: float = 180.0  # how long a table waits for a person who is away before they get a notice
     notice_every_s: float = 30.0  # how often notices are sent
     push_anywhere: bool = False  # also to push services in the host's own network
-    # bursts, after which a rate limit applies
-    posts_at_once: int = 100  # requests that change something, from one address
-    reads_at_once: int = 300  # replays, records, pictures and analyses, from one address
-    questions_at_once: int = 20  # "why not?" from one person
-    logins_at_once: int = 20  # passwords that one address may try
-    records_at_once: int = 20  # records brought along from one network
-    searches_at_once: int = 5  # searches for a person's data, from one address
     make_key: Callable[[], bytes] = secret_key
 
     def check(self) -> None:

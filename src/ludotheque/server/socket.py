@@ -16,11 +16,11 @@ from uvicorn.protocols.utils import ClientDisconnected
 from ludotheque.core.words import complaint
 from ludotheque.server.bucket import Bucket, Buckets
 from ludotheque.server.gate import TABLES, person_in, session_in
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import COME_BACK, Connection
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.loading import DamagedTableError
-from ludotheque.server.settings import Settings
 from ludotheque.server.text import id_of, language_in, refused
 from ludotheque.server.trouble import Trouble
 from ludotheque.server.wire import SEND_NOW
@@ -31,15 +31,8 @@ from ludotheque.table.viewer import Viewer
 log = logging.getLogger("ludotheque.server")
 
 SIZE_LIMIT = 16 << 10  # of a message, in bytes; larger ones are refused unread
-MESSAGES_PER_SECOND, MESSAGES_AT_ONCE = 50, 200
 MANY = 8  # messages of one connection before others get a turn
-LINES_EACH = 50  # connections of one person
 HERE = ("", "127.0.0.1", "::1")  # this machine, or a proxy on it that does not name the client
-# of one person, however many connections they have
-CHATS_PER_SECOND, CHATS_AT_ONCE = 0.5, 6
-QUESTIONS_PER_SECOND = 2
-# of all spectators of a table together: one visitor can watch an open table as many persons
-ONLOOKERS_PER_SECOND, ONLOOKERS_AT_ONCE = 1, 10
 
 UNKNOWN_TABLE = 4404  # our own close code: there is no such table
 FAILED = 1011  # the standard close code for a server error; the client may reconnect
@@ -59,7 +52,7 @@ class Sockets:
     """
 
     def __init__(self, hall: Hall) -> None:
-        self.hall, self.rates = hall, Rates(hall.settings)
+        self.hall, self.rates = hall, Rates(hall.settings.limits)
         self.lines: Counter[str] = Counter()  # open now, by person and by address
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -79,9 +72,9 @@ class Sockets:
     async def serve_or_not(self, scope: Any, receive: Receive, send: Send) -> None:
         """Serve a connection, unless its person or address already has too many."""
         person, address = person_in(scope), (scope.get("client") or ("",))[0]
-        most_there = self.hall.settings.connections_each
+        most_there = self.hall.settings.limits.connections_each
         is_crowd = address not in HERE and self.lines[address] >= most_there
-        if is_crowd or self.lines[person] >= LINES_EACH:
+        if is_crowd or self.lines[person] >= self.hall.settings.limits.lines_each:
             return await turn_away(send, refused("connection/too_many", language_in(scope)), COME_BACK)
         self.lines.update((person, address))
         try:
@@ -157,10 +150,11 @@ async def send_all(send: Send, connection: Connection) -> None:
 class Rates:
     """Rate limits for chat and questions, per person across all their connections."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.chats = Buckets(CHATS_PER_SECOND, CHATS_AT_ONCE)
-        self.onlookers = Buckets(ONLOOKERS_PER_SECOND, ONLOOKERS_AT_ONCE)
-        self.questions = Buckets(QUESTIONS_PER_SECOND, settings.questions_at_once)
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.chats = Buckets(limits.chats_per_second, limits.chats_at_once)
+        self.onlookers = Buckets(limits.onlookers_per_second, limits.onlookers_at_once)
+        self.questions = Buckets(limits.questions_per_second, limits.questions_at_once)
 
     def why_not(self, table: str, viewer: Viewer, request: Request) -> str:
         """Return the code of the limit that a request exceeds, or an empty string."""
@@ -178,7 +172,7 @@ class Hearing:
     def __init__(self, table: str, viewer: Viewer, rates: Rates) -> None:
         self.table, self.viewer, self.rates = table, viewer, rates
         self.language = viewer.language
-        self.messages = Bucket(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE)
+        self.messages = Bucket(rates.limits.messages_per_second, rates.limits.messages_at_once)
 
     def read(self, text: str | bytes) -> Request | Refused:
         """Return a request or a refusal; every message counts towards the rate limit."""

@@ -31,7 +31,7 @@ from ludotheque.server.strength import even_level, strength_of
 from ludotheque.server.text import NOT_FOR_GUESTS
 from ludotheque.table.events import WAITING
 
-INVITATIONS_PER_SECOND, INVITATIONS_AT_ONCE = 1 / 60, 20  # of one person
+INVITATIONS_PER_SECOND = 1 / 60  # of one person, after a burst
 
 # the clocks that people choose from
 PACES = {
@@ -99,9 +99,9 @@ def check_seeker(request: AnyRequest, wish: Wish) -> None:
     hall = hall_of(request)
     if wish.is_rated and me_of(request).is_guest:
         raise HttpRefusal(403, "table/rated_guest", NOT_FOR_GUESTS)
-    if hall.store.lists.unfinished(person_of(request))[0] >= hall.settings.tables_each:
+    if hall.store.lists.unfinished(person_of(request))[0] >= hall.settings.limits.tables_each:
         message = N_("You have {most} unfinished tables. Finish or delete one of them first.")
-        raise HttpRefusal(409, "table/too_many", message, most=hall.settings.tables_each)
+        raise HttpRefusal(409, "table/too_many", message, most=hall.settings.limits.tables_each)
 
 
 @delete("/seek", status_code=204)

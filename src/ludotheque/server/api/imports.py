@@ -23,7 +23,6 @@ from ludotheque.server.text import PLAYER, words_in
 from ludotheque.table.events import PERSON, SCREEN, Chair, Config, Prepared
 
 RECORD_LIMIT = 256 << 10  # bytes; the longest games take 40 kB
-RECORDS_PER_SECOND = 1 / 20  # from one network, after a burst
 
 
 @post("/records", request_max_body_size=RECORD_LIMIT)

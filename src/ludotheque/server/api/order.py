@@ -15,7 +15,7 @@ from ludotheque.server.bucket import Buckets
 from ludotheque.server.logs import audit
 from ludotheque.table.events import Said
 
-REPORTS_PER_SECOND, REPORTS_AT_ONCE = 1 / 60, 5  # of one person
+REPORTS_PER_SECOND = 1 / 60  # of one person, after a burst
 MOST_TABLES = 100  # on the page
 
 

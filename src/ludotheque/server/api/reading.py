@@ -9,12 +9,11 @@ from contextlib import asynccontextmanager
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.api.asking import AnyRequest, address_of
 from ludotheque.server.bucket import Buckets
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.turns import BusyError, Turns
-from ludotheque.server.settings import Settings
 from ludotheque.server.text import PROBLEMS
 
-READS_PER_SECOND = 10  # from one address
 WAITING = 256  # requests of one address; a visitor's list of tables has up to 200 pictures
 WHOLE_GAME = 5  # what a replay or a record counts as
 
@@ -22,9 +21,9 @@ WHOLE_GAME = 5  # what a replay or a record counts as
 class Readers:
     """Schedules and limits slow reads."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.turns = Turns(at_once=1, waiting_each=WAITING)
-        self.rates = Buckets(READS_PER_SECOND, settings.reads_at_once)
+        self.rates = Buckets(limits.reads_per_second, limits.reads_at_once)
 
     def count(self, request: AnyRequest, cost: int = 1) -> None:
         """Count a request; refuse it if there were too many."""

@@ -22,8 +22,6 @@ from ludotheque.server.tournament.course import Tournament
 from ludotheque.server.tournament.model import OPEN, PLAYING, Kind, Plan
 from ludotheque.table.result import BOT_PLAYER
 
-TOURNAMENTS_EACH = 5  # unfinished ones of one host
-MOST_ENTRANTS = 256
 MOST_BOTS = 16  # added at once
 MOST_ROUNDS, MOST_MINUTES = 30, 24 * 60
 
@@ -66,9 +64,10 @@ async def open_tournament(request: AnyRequest, data: JSONBody[NewTournament]) ->
         message = N_("Tournaments are opened by people with an account. Making one takes a name and a password.")
         raise HttpRefusal(403, "tournament/guest", message)
     plan, name = await asyncio.to_thread(plan_of, data), people.checked_name(data.name)
-    if await asyncio.to_thread(hall.store.tournaments.unfinished, person) >= TOURNAMENTS_EACH:
+    most = hall.settings.limits.tournaments_each
+    if await asyncio.to_thread(hall.store.tournaments.unfinished, person) >= most:
         message = N_("You have {most} tournaments that are not over. Finish or delete one of them first.")
-        raise HttpRefusal(409, "tournament/too_many", message, most=TOURNAMENTS_EACH)
+        raise HttpRefusal(409, "tournament/too_many", message, most=most)
     await asyncio.to_thread(write_down, request)
     made = Tournament(people.new_table_id(), name, person, plan, hall.settings.make_key(), OPEN, 0, 0, [], [])
     await asyncio.to_thread(hall.store.tournaments.add, made)
@@ -123,8 +122,9 @@ async def enter(request: AnyRequest, tournament: FromPath[str]) -> None:
 
 
 async def add(request: AnyRequest, enter_it: Any, tournament: str, player: str, name: str) -> None:
-    if not await asyncio.to_thread(enter_it, tournament, player, name, MOST_ENTRANTS):
-        raise HttpRefusal(409, "tournament/full", N_("A tournament has room for {most}."), most=MOST_ENTRANTS)
+    most = hall_of(request).settings.limits.entrants
+    if not await asyncio.to_thread(enter_it, tournament, player, name, most):
+        raise HttpRefusal(409, "tournament/full", N_("A tournament has room for {most}."), most=most)
 
 
 @post("/tournaments/{tournament:str}/leave", status_code=204)

@@ -22,6 +22,7 @@ from ludotheque.core.constants import TABLE
 from ludotheque.scene.model import Step
 from ludotheque.scene.picture import painter
 from ludotheque.scene.wording import in_words
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Asker, Thinkers
@@ -35,7 +36,6 @@ SUSPECTS, SHOWN = 6, 3  # moves that are examined for longer, and moves that are
 LEAST = 0.02  # of the reward, which is between 0 and 1: smaller losses are not mistakes
 DOUBT = 4.0  # visits: the value of an action with few visits is drawn towards the average
 KEPT = 64  # finished or paused analyses in the cache
-MOST, MOST_EACH = 8, 2  # games analysed at once, in total and per person
 WAIT_S = 15.0  # an analysis pauses if nobody has asked for it for this long
 PAUSE_S = 1.0  # how often to check whether a game has been compiled
 
@@ -99,8 +99,8 @@ class Study:
 class Analyst:
     """Analyses games, a few at a time."""
 
-    def __init__(self, thinkers: Thinkers, tasks: Tasks) -> None:
-        self.thinkers, self.tasks = thinkers, tasks
+    def __init__(self, limits: Limits, thinkers: Thinkers, tasks: Tasks) -> None:
+        self.limits, self.thinkers, self.tasks = limits, thinkers, tasks
         self.studies: dict[str, Study] = {}
 
     def study(self, live: LiveTable, person: str) -> Study:
@@ -120,7 +120,7 @@ class Analyst:
 
     def _has_room(self, person: str) -> bool:
         running = [study.asker for study in self.studies.values() if study.is_running]
-        return len(running) < MOST and running.count(person) < MOST_EACH
+        return len(running) < self.limits.analyses and running.count(person) < self.limits.analyses_each
 
     def _forget_some(self) -> None:
         """Drop the studies that were requested longest ago, but none that is running."""

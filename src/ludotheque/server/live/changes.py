@@ -14,6 +14,7 @@ from ludotheque.server.bus import Bus
 from ludotheque.server.clock import CLOCK, now_ms, now_s
 from ludotheque.server.figures import Times
 from ludotheque.server.journal import SEAT, SIT, STATUS, Conflict, Journal, Statement
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import Connection
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.table import CLOSED, LiveTable
@@ -27,8 +28,6 @@ from ludotheque.table.protocol import Request
 
 log = logging.getLogger("ludotheque.server")
 
-# bytes that one person may write into the journal of one table; a long game needs a tenth of it
-BYTES_AT_ONCE, BYTES_PER_SECOND = 512 << 10, 64
 TRIES = 5  # how often to judge a request if other processes are faster
 
 Judge = Callable[[], Outcome]
@@ -36,9 +35,9 @@ Judge = Callable[[], Outcome]
 
 # docs/decisions.md: One entry changes a live table
 class Changes:
-    def __init__(self, store: Store, journal: Journal, bus: Bus, memory: Memory) -> None:
+    def __init__(self, limits: Limits, store: Store, journal: Journal, bus: Bus, memory: Memory) -> None:
         self.store, self.journal, self.bus, self.memory = store, journal, bus, memory
-        self.quotas = Buckets(BYTES_PER_SECOND, BYTES_AT_ONCE)
+        self.quotas = Buckets(limits.bytes_per_second, limits.bytes_at_once)
         self.times = Times()  # from a request until everyone has been told of the result
         self.wakers: list[Callable[[LiveTable], None]] = []  # start bots and the hourglass if necessary
 

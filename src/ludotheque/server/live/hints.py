@@ -13,6 +13,7 @@ from ludotheque.core.game import Game, State
 from ludotheque.scene.picture import painter
 from ludotheque.scene.wording import in_words, what_to_do
 from ludotheque.server.bucket import Buckets
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import Connection
 from ludotheque.server.live.solving import Solving
 from ludotheque.server.live.table import LiveTable
@@ -24,16 +25,15 @@ from ludotheque.table.recording import transcript_of
 from ludotheque.table.table import Table
 from ludotheque.table.trying import Fault
 
-HINTS_PER_SECOND, HINTS_AT_ONCE = 0.25, 4  # of one person
 LONGEST_S = 5.0  # after which a player is told that it takes too long
 
 
 class Adviser:
     """Answers requests for hints that the table has allowed."""
 
-    def __init__(self, thinkers: Thinkers, solving: Solving, tasks: Tasks) -> None:
+    def __init__(self, limits: Limits, thinkers: Thinkers, solving: Solving, tasks: Tasks) -> None:
         self.thinkers, self.solving, self.tasks = thinkers, solving, tasks
-        self.rates = Buckets(HINTS_PER_SECOND, HINTS_AT_ONCE)
+        self.rates = Buckets(limits.hints_per_second, limits.hints_at_once)
 
     def advise(self, live: LiveTable, connection: Connection, seat: int) -> None:
         """Start computing a hint; the answer is sent to the connection."""

@@ -82,7 +82,7 @@ class Notifying:
         return live is not None and one.person in live.table.seating.online
 
     def _has_waited(self, one: Waiting) -> bool:
-        return time.monotonic() - self.since.setdefault(one, time.monotonic()) >= self.settings.notice_s
+        return time.monotonic() - self.since.setdefault(one, time.monotonic()) >= self.settings.limits.notice_s
 
     def _forget(self, found: Iterable[Waiting]) -> None:
         for one in found:

@@ -69,12 +69,12 @@ class Tables:
     async def _check_room(self, row: TableRow) -> None:
         """Refuse another table from a person who has opened too many."""
         count, waiting = await asyncio.to_thread(self.store.lists.unfinished, row.host)
-        if count >= self.settings.tables_each:
+        if count >= self.settings.limits.tables_each:
             message = N_("You have {most} unfinished tables. Finish or delete one of them first.")
-            raise HttpRefusal(409, "table/too_many", message, most=self.settings.tables_each)
-        if row.is_open and waiting >= self.settings.lobby_each:
+            raise HttpRefusal(409, "table/too_many", message, most=self.settings.limits.tables_each)
+        if row.is_open and waiting >= self.settings.limits.lobby_each:
             message = N_("{most} of your tables are already waiting in the lobby. Close one of them first.")
-            raise HttpRefusal(409, "lobby/too_many", message, most=self.settings.lobby_each)
+            raise HttpRefusal(409, "lobby/too_many", message, most=self.settings.limits.lobby_each)
 
     async def open_rematch(self, row: TableRow, before: LiveTable) -> TableRow:
         """Open the rematch of a table only once, no matter who asks, and return its stored row."""
