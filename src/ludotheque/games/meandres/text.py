@@ -459,7 +459,7 @@ POWER_PROMPTS = {
 }
 JACK_PROMPT = N_("Jack O'Lantern: place one spawn or two where you crossed the other fiend.")
 BATHORY_PROMPT = N_("Élisabeth Báthory: place a fourth spawn where you crossed the other fiend, or skip it.")
-REVERSED_PROMPT = N_("Infernal Dance: place one more spawn where the dance began, or skip it.")
+REVERSED_PROMPT = N_("Infernal Dance: place one more spawn on the dream of your first step, or skip it.")
 INFERNAL_PROMPT = N_("Infernal Dance: choose the dreams to place spawn on, or none.")
 FOURTH_PROMPT = N_("Choose the dreams to place spawn on; you may leave out those that hold three.")
 
