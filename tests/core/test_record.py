@@ -1,6 +1,7 @@
 """Records that hide something, and what a checker makes of them."""
 
 import json
+import random
 
 import pytest
 
@@ -20,6 +21,18 @@ def act(recorder: Recorder, seat: int, text: str) -> None:
 
 def actions(recorder: Recorder, viewer: int) -> list[str]:
     return [ply["action"] for ply in recorder.record(viewer)["plies"]]
+
+
+def played(game: str) -> record.Data:
+    """The record of a whole game, as it is read from a file."""
+    rules = registry.load(game)
+    recorder = Recorder(rules, rules.seats[0], {}, seed_key(1))
+    choices = random.Random(1)
+    while movers := rules.movers(recorder.state):
+        seat = movers[-1]
+        recorder.act(seat, choices.choice(rules.legal(recorder.state, seat)))
+    data: record.Data = json.loads(record.dumps(recorder.record()))
+    return data
 
 
 def test_a_secret_choice_is_hidden_from_the_others_until_it_is_shown() -> None:
@@ -77,6 +90,42 @@ def test_a_finished_game_hides_nothing() -> None:
     hiding = json.loads(record.dumps(recorder.record()))
     hiding["setup"]["secret"][0] = "?"
     assert record.check(hiding) == ["the game is over, so nothing may be hidden, but setup contains '?'"]
+
+
+@pytest.mark.parametrize("hidden", [{"action": "?"}, {"chance": ["?"]}])
+def test_nor_does_any_ply_of_it(hidden: dict[str, object]) -> None:
+    data = played("sarena")
+    data["plies"][3] |= hidden
+    data["final"]["scores"][0] = 99
+    assert record.check(data) == ["ply 3: the game is over, so nothing may be hidden, but the ply contains '?'"]
+
+
+@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("chance", [5, True, 1.5, "why?", {"?": 1}, None])
+def test_chance_that_is_no_list_is_a_problem(game: str, chance: object) -> None:
+    data = played(game)
+    data["plies"][0]["chance"] = chance
+    assert record.check(data) == [f"ply 0: chance must be a list, not {chance!r}"]
+
+
+def test_chance_is_left_out_where_nothing_was_drawn() -> None:
+    data = played("sarena")
+    data["plies"][2]["chance"] = []
+    assert record.check(data) == ["ply 2: chance is left out where nothing was drawn"]
+
+
+def test_numbers_are_whole_and_only_a_record_itself_may_have_more_keys() -> None:
+    data = played("sarena")
+    legal, scores = data["plies"][0]["legal"], data["final"]["scores"]
+    data["plies"][0]["legal"] = float(legal)
+    data["plies"][0]["by"] = "Ann"
+    data["final"] |= {"scores": list(map(float, scores)), "winner": 0}
+    assert record.check(data) == [
+        "ply 0: has an unknown key, 'by'",
+        f"ply 0: legal must be {legal}, not {float(legal)}",
+        "final has an unknown key, 'winner'",
+        f"final.scores must be {scores}, not {list(map(float, scores))}",
+    ]
 
 
 def test_unknown_top_level_keys_are_ignored() -> None:

@@ -53,10 +53,11 @@ def _check_final(follower: Follower) -> list[LudothequeError]:
         return [LudothequeError("the game is over, but final is missing")]
     truth = final(game, state, follower.seats)
     given = data["final"] if isinstance(data["final"], dict) else {}
-    return [
+    unknown = [LudothequeError("final has an unknown key, {key!r}", key=key) for key in given if key not in truth]
+    return unknown + [
         LudothequeError("final.{key} must be {truth}, not {given!r}", key=key, truth=truth[key], given=given.get(key))
         for key in truth
-        if given.get(key) != truth[key]
+        if json.dumps(given.get(key)) != json.dumps(truth[key])  # as text, since in Python 1 == 1.0 == True
     ]
 
 

@@ -9,7 +9,7 @@ from ludotheque.core.constants import TABLE
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
-from ludotheque.core.record.format import FORMAT, HIDDEN, KNOWN_KEYS, TABLE_SEAT, Data
+from ludotheque.core.record.format import FORMAT, HIDDEN, KNOWN_KEYS, PLY_KEYS, TABLE_SEAT, Data
 from ludotheque.core.registry import load
 from ludotheque.core.story import chance_of, new_story
 from ludotheque.core.words import N_
@@ -100,7 +100,11 @@ class Follower:
 
     def steps(self) -> Iterator[Step]:
         for number, ply in enumerate(self.data["plies"]):
-            if _shows(ply, HIDDEN):
+            if _is_hidden(ply):
+                if "final" in self.data:
+                    raise LudothequeError(
+                        "ply {ply}: the game is over, so nothing may be hidden, but the ply contains '?'", ply=number
+                    )
                 self.is_hidden = True
                 return
             yield self._step(number, ply)
@@ -127,15 +131,19 @@ class Follower:
                 why=LudothequeError(why.message),
                 rule=why.rule,
             )
-        problems = []
+        problems = [
+            LudothequeError("ply {ply}: has an unknown key, {key!r}", ply=number, key=key)
+            for key in ply.keys() - PLY_KEYS
+        ]
         count = len(game.legal(state, seat))
-        is_unknown = ply.get("legal") == HIDDEN and "final" not in self.data  # in a seat's own record
-        if ply.get("legal") != count and not is_unknown:
+        given = ply.get("legal")
+        is_unknown = given == HIDDEN and "final" not in self.data  # in a seat's own record
+        if (type(given) is not int or given != count) and not is_unknown:
             problems.append(
-                LudothequeError(
-                    "ply {ply}: legal must be {count}, not {given!r}", ply=number, count=count, given=ply.get("legal")
-                )
+                LudothequeError("ply {ply}: legal must be {count}, not {given!r}", ply=number, count=count, given=given)
             )
+        if ply.get("chance") == []:
+            problems.append(LudothequeError("ply {ply}: chance is left out where nothing was drawn", ply=number))
         story = new_story(self._script(number, ply.get("chance", [])))
         before = copy(state)
         game.apply(state, seat, parsed.action, story)
@@ -181,8 +189,12 @@ def _read_ply(number: int, ply: Any, seats: int) -> tuple[int, str]:
     return (TABLE if ply["seat"] == TABLE_SEAT else ply["seat"]), ply["action"]
 
 
-def _shows(ply: Any, mark: str) -> bool:
-    return isinstance(ply, dict) and (ply.get("action") == mark or mark in (ply.get("chance") or []))
+def _is_hidden(ply: Any) -> bool:
+    """Return whether a ply cannot be followed, since its action or an outcome is hidden."""
+    if not isinstance(ply, dict):
+        return False
+    chance = ply.get("chance")
+    return ply.get("action") == HIDDEN or (isinstance(chance, list) and HIDDEN in chance)
 
 
 def key_of(data: Data) -> bytes | None:

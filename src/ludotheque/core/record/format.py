@@ -14,6 +14,7 @@ TOO_MUCH = N_("{path} is not a record: it is nested too deeply, or a number is t
 DEEPEST = 50  # levels of lists and objects; a record has about ten
 TABLE_SEAT = -1  # how a record writes the table itself
 KNOWN_KEYS = ("format", "game", "rules_version", "seats", "options", "setup", "plies")
+PLY_KEYS = {"seat", "action", "legal", "chance"}
 
 Data = dict[str, Any]
 
