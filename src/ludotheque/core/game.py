@@ -139,6 +139,9 @@ class Game:
     may_signal: Callable[[State, int], bool] | None = None
     waits: Callable[[State], bool] | None = None  # is this a position that players see only once all are ready?
     veil: Callable[[State], State] | None = None  # a copy of such a view, as it is shown until then
+    # conceals(before, now, action): is what a seat did at that moment still secret from the others?
+    # With NONE: is the number of its choices? None: computed from what the others saw
+    conceals: Callable[[State, State, int], bool] | None = None
     # a seat's own setup, completed by what its view has revealed since
     turned_up: Callable[[dict[str, Any], State], dict[str, Any]] | None = None
     # draws a view: scene(words, view, seat) and gesture(words, view, seat, action); without it the

@@ -1,5 +1,6 @@
 """What one viewer may be told about each ply of a game: the action, the outcomes of chance, and the
-number of choices. Computed from views, not marked by hand.
+number of choices. Computed from views, not marked by hand, unless the game says how long a
+choice stays secret (`conceals`).
 
 This is the only place that decides it. Records, bots' histories and the table's log all use it.
 
@@ -12,7 +13,7 @@ been different. Worlds are sampled; in case of doubt nothing is told.
 from collections.abc import Sequence
 from functools import cached_property
 
-from ludotheque.core.constants import TABLE
+from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import Game
 from ludotheque.core.ply import Doubt, Ply
 from ludotheque.core.secrecy import FEW_WORLDS, TRUTH, Course, Secrets, secrets_of
@@ -47,6 +48,8 @@ class Onlooker:
         ply = self.plies[number]
         if self._is_open(ply):
             return True
+        if self.game.conceals is not None:
+            return not self.game.conceals(ply.before, self.plies[-1].after, ply.action)
         if self.is_blind:
             return False
         known = ply.known_to(self.viewer)
@@ -115,6 +118,8 @@ class Onlooker:
         ply = self.plies[number]
         if self._is_open(ply):
             return True
+        if self.game.conceals is not None:
+            return not self.game.conceals(ply.before, self.plies[-1].after, NONE)
         if self.is_blind:
             return False
         known = ply.known_to(self.viewer)

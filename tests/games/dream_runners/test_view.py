@@ -1,14 +1,16 @@
 """What a seat sees of Dream Runners, and how it imagines the rest."""
 
 import hashlib
+import random
 from collections import Counter
 from typing import Any
 
 import pytest
 
 from ludotheque.core.chance import seed_key
-from ludotheque.core.constants import NONE
+from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.layout import copy
+from ludotheque.core.record import Recorder
 from ludotheque.games.dream_runners.actions import place_action
 from ludotheque.games.dream_runners.components import DECK, DREAM_NAMES, LEVEL_ROUNDS
 from ludotheque.games.dream_runners.draft import early
@@ -187,3 +189,24 @@ def test_nobody_lays_out_early_while_the_dream_lies_face_down() -> None:
     view = GAME.view_of(at_round(2), 1)
     assert early(view, 1) is not None
     assert early(veil(view), 1) is None
+
+
+@pytest.mark.parametrize(("pace", "seed"), [("calm", 1), ("sand", 14)])
+def test_what_was_laid_is_told_to_everyone_once_the_phase_is_over_and_not_before(pace: str, seed: int) -> None:
+    """R3.10, also where the round ends with the phase, as in the second game."""
+    choices, recorder = random.Random(f"told {pace}"), Recorder(GAME, 2, {"pace": pace}, seed_key(seed))
+    leads_straight = False
+    while movers := GAME.movers(recorder.state):
+        before, seat = recorder.state, choices.choice(movers)
+        recorder.act(seat, choices.choice(GAME.legal(before, seat)))
+        now = recorder.state
+        leads_straight |= bool(before.phase == now.phase == Phase.COMPOSE and before.round_now < now.round_now)
+        if GAME.is_over(now):
+            break
+        for viewer in (NONE, 0):
+            for ply, told in zip(recorder.plies, recorder.told_plies(viewer), strict=True):
+                is_now = ply.before.phase == now.phase == Phase.COMPOSE and ply.before.round_now == now.round_now
+                is_secret = bool(is_now) and ply.seat not in (viewer, TABLE)
+                assert (told["action"] == "?") == (is_secret and GAME.is_drafted(ply.action))
+                assert (told["legal"] == "?") == is_secret
+    assert leads_straight == (pace == "sand")

@@ -35,6 +35,7 @@ GAME = Game(
     proposes=(("pace", "sand", 1),),  # the printed game, suggested where people play
     waits=waits,  # R8.2
     veil=veil,
+    conceals=view.conceals,  # R3.10
     turned_up=notation.turned_up,
     minutes=(30, 40),
     scene=scene,

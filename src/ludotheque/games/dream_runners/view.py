@@ -9,6 +9,7 @@ from ludotheque.core.chance import below
 from ludotheque.core.constants import NONE
 from ludotheque.core.hidden import Hidden, from_others
 from ludotheque.core.rule import rule
+from ludotheque.games.dream_runners.actions import ACTIONS
 from ludotheque.games.dream_runners.components import COLORS, MAX_ELEMENTS, ROUNDS
 from ludotheque.games.dream_runners.rules.create import blocked, lay, open_ways
 from ludotheque.games.dream_runners.rules.setup import deal_dreams
@@ -109,6 +110,15 @@ def show_canvas(state: Any, seat: int, out: Any) -> None:
     while left != 0:
         out.lies[lowest_bit(left)] = state.lies[lowest_bit(left)]
         left &= left - 1
+
+
+def conceals(before: Any, now: Any, action: int) -> bool:
+    """R3.10 What a seat lays, and what it could lay, is secret until all are done, and shown then.
+
+    If nobody is asked anything before the next round, no view ever holds what was shown.
+    """
+    is_composing = before.phase == now.phase == Phase.COMPOSE and before.round_now == now.round_now
+    return bool(is_composing) and (action == NONE or ACTIONS.kind_of(action) == "place")
 
 
 # Sampling hidden information
