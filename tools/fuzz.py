@@ -8,16 +8,14 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from ludotheque.check.guests import serving
-from ludotheque.server.settings import Settings
 from tests.server import databases
-from tests.server.fuzz import GENEROUS, Report, fuzz_messages, fuzz_requests
+from tests.server.fuzz import Report, fuzz_messages, fuzz_requests, fuzzed
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--requests", type=int, default=5000)
+    options.add_argument("--requests", type=int, default=5000, help="at most 50000")
     options.add_argument("--messages", type=int, default=20_000)
     options.add_argument("--game", default="sarena", help="of the messages")
     options.add_argument("--postgresql", action="store_true", help="not on SQLite")
@@ -27,8 +25,7 @@ def main() -> None:
             database = databases.new_postgresql(stack.enter_context(databases.postgresql()))
         else:
             database = databases.new_sqlite(Path(stack.enter_context(tempfile.TemporaryDirectory())))
-        settings = Settings(database=database, bot_pause_s=0, limits=GENEROUS)
-        address = stack.enter_context(serving(settings))
+        address = stack.enter_context(fuzzed(database))
         fuzz_requests(address, chosen.seed, chosen.requests, report)
         fuzz_messages(address, chosen.seed, chosen.messages, report, chosen.game)
     for answer, count in sorted(report.answers.items()):

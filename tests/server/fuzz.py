@@ -9,85 +9,59 @@ import http.client
 import json
 import logging
 import random
+import re
+import secrets
 import socket as sockets
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode, urlsplit
 
+from litestar import Litestar
+from litestar.enums import RequestEncodingType
+from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
+from msgspec import inspect
+from msgspec.inspect import Type
 from websockets.frames import Frame, Opcode
 
-from ludotheque.check.guests import PATIENCE_S, Guest, Line, leaves
+from ludotheque.check.guests import PATIENCE_S, Guest, Line, Message, leaves, serving
 from ludotheque.server import socket
-from ludotheque.server.limits import Limits
+from ludotheque.server.api.notices import KEY, SECRET
+from ludotheque.server.app import EVERYTHING
+from ludotheque.server.limits import MOST, Limits
+from ludotheque.server.push import unpadded
+from ludotheque.server.settings import Settings
+from tests.server.test_accounts import PASSWORD, make_account
+from tests.server.test_notices import post_office
 
 SHAPE = {"code", "message", "rule"}
 LOGGERS = ("ludotheque.server", "uvicorn.error", "asyncio")
 # nothing is left out because there was too much of it
 GENEROUS = Limits(
-    posts_at_once=10**9,
-    logins_at_once=10**9,
-    messages_at_once=10**9,
-    messages_per_second=10**9,
-    chats_at_once=10**9,
-    chats_per_second=10**9,
+    posts_at_once=MOST,
+    reads_at_once=MOST,
+    logins_at_once=MOST,
+    records_at_once=MOST,
+    searches_at_once=MOST,
+    messages_at_once=MOST,
+    messages_per_second=MOST,
+    chats_at_once=MOST,
+    chats_per_second=MOST,
+    tables_each=MOST,
+    lobby_each=MOST,
+    tournaments_each=MOST,
+    invitations_at_once=MOST,
+    reports_at_once=MOST,
 )
 TOGETHER = 20  # messages that are sent before the line is asked whether it is still there
 
-GETS = (
-    "/",
-    "/new",
-    "/t/{}",
-    "/replay/{}",
-    "/rules/{}",
-    "/rules/sarena/{}",
-    "/web/{}",
-    "/web/words/{}",
-    "/art/{}",
-    "/art/cover/{}",
-    "/health",
-    "/metrics",
-    "/schema/openapi.json",
-    "/{}",
-    "/ws/{}",
-    "/api/{}",
-    "/api/games",
-    "/api/warmth",
-    "/api/rules/{}",
-    "/api/me",
-    "/api/my",
-    "/api/house",
-    "/api/tables",
-    "/api/tables/{}/record",
-    "/api/tables/{}/replay?seat={}",
-    "/api/tables/{}/picture",
-    "/api/tables/{}/analysis",
-    "/api/my?{}",
-)
-POSTS = (
-    "/api/me",
-    "/api/code",
-    "/api/code",
-    "/api/tables",
-    "/api/tables",
-    "/api/tables",
-    "/api/tables/{}/chair",
-    "/api/tables/{}/join",
-    "/api/tables/{}/rematch",
-    "/api/play/{}",
-    "/api/learn/{}?again={}",
-    "/api/device",
-    "/api/device/claim",
-    "/api/account",
-    "/api/account/password",
-    "/api/account/delete",
-    "/api/login",
-    "/api/logout",
-    "/api/{}",
-)
-PATHS = [("GET", path) for path in GETS] + [("POST", path) for path in POSTS] + [("DELETE", "/api/tables/{}")]
+STEWARDS = tuple(f"Steward {number}" for number in range(1000))  # each cast has one of its own
+CAST = 50  # requests until other people go on: some requests end a session, a table or an account
+ELSEWHERE = ("/{any}", "/ws/{any}", "/api/{any}", "/schema/openapi.json")  # no routes
+PARAMETER = re.compile(r"\{(\w+)\}")
 PIECES = (
     "x",
     "sarena",
@@ -124,6 +98,9 @@ ORIGINS = ("http://[::1", "http://[", "null", "", "http://evil.example", "http:/
 LANGUAGES = ("", "fr", "*", "xx-YY-zz;q=nan", "de;q=inf", "a" * 300, ",,,;;;q=", "\xff\xfe", "en-" * 60, "_", "i-ÿ")
 COOKIES = ("language=fr", "language=\xff", "ludotheque=", "ludotheque=.", "ludotheque=é.é", "=;;=", "a" * 3000)
 WORDS = ("", "x", "\x00", "a\x00b", "\ud800", "é", "\u202e", "9" * 400, "x" * 2000, " ", "0", "you", "sarena", "{x}")
+ADDRESSES = ("a@b.org", "/@[;}.#_&", "?#a\\@[.dd}", "(@}.#*).)(|", "a@[\u0001.bcd", "a\u0000@b.co", "@", "a@é.org")
+ENDPOINTS = ("https://[::1", "https://a:99999/", "https://é\u2100/", "https://127.0.0.1/", "https://\u0000/")
+DEEDS = ("settle", "close", "rename", "ban", "unban", "check")
 NUMBERS = (0, 1, -1, 2, 63, 64, 2**31, -(2**31), 2**63 - 1, 2**63, 10**30, 0.5, 1e308)
 FIELDS = {
     "name": None,
@@ -155,13 +132,69 @@ MESSAGE = {
     "text": "x",
 }
 TYPES = sorted(map(str, socket.TYPES))
+# What fits a path, a query or a body, by its name there
+USUAL: dict[str, Sequence[Any]] = {
+    "game": ["sarena"],
+    "level": ["random"],
+    "puzzle": ["next"],
+    "language": ["fr"],
+    "deed": DEEDS,
+    "address": ADDRESSES,
+    "endpoint": ENDPOINTS,
+    "key": [unpadded(bytes([4]) * KEY)],
+    "secret": [unpadded(bytes(SECRET))],
+    "days": [1],
+    "hours": [1],
+    "seats": [2],
+    "report": [1],
+    "number": [1],
+    "rounds": [3],
+    "password": [PASSWORD],
+}
+
+
+class Route(NamedTuple):
+    """One kind of request that the server knows."""
+
+    method: str
+    path: str  # with the names of its parts in braces
+    queries: tuple[str, ...] = ()
+    body: Type | None = None
+    is_form: bool = False
+
+
+def all_routes() -> list[Route]:
+    """Return every route of the server, and addresses where there is none."""
+    found = [
+        route_of(method, route.path_format, handler)
+        for route in Litestar(route_handlers=EVERYTHING, openapi_config=None, logging_config=None).routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+        for method in handler.http_methods
+        if method != "OPTIONS"
+    ]
+    elsewhere = [Route(method, path) for path in ELSEWHERE for method in ("GET", "POST")]
+    return sorted(found + elsewhere, key=lambda route: (route.path, route.method))
+
+
+def route_of(method: str, path: str, handler: HTTPRouteHandler) -> Route:
+    fields = handler.parsed_fn_signature.parameters
+    queries = tuple(name for name in fields if name not in ("request", "data") and f"{{{name}}}" not in path)
+    if "data" not in fields:
+        return Route(method, path, queries)
+    given = fields["data"]
+    is_form = getattr(given.kwarg_definition, "media_type", None) == RequestEncodingType.URL_ENCODED
+    return Route(method, path, queries, inspect.type_info(given.annotation), is_form)
+
+
+ROUTES = all_routes()
 
 
 class Maker:
     """Makes things up; the same seed makes the same things."""
 
-    def __init__(self, seed: int, table: str = "x") -> None:
-        self.chance, self.table = random.Random(seed), table
+    def __init__(self, seed: int) -> None:
+        self.chance, self.usual, self.record = random.Random(seed), USUAL, Message()
 
     def one(self, *choices: Any) -> Any:
         return self.chance.choice(choices)
@@ -177,6 +210,29 @@ class Maker:
         if kind == 1 and depth < 3:
             return {self.one(*WORDS, *FIELDS): self.value(depth + 1) for _ in range(self.chance.randrange(4))}
         return self.one(self.one(*WORDS), self.one(*NUMBERS), self.one(*TYPES), None, True)
+
+    def like(self, kind: Type, name: str = "") -> Any:
+        """Return a value of a type, as a route wants it; a few are odd."""
+        if self.is_so(0.05):
+            return self.value()
+        if name in self.usual and not isinstance(kind, inspect.ListType) and self.is_so(0.6):
+            return self.one(*self.usual[name])
+        match kind:
+            case inspect.StructType(fields=fields):
+                return {one.name: self.like(one.type, one.name) for one in fields if one.required or self.is_so(0.6)}
+            case inspect.ListType(item_type=item):
+                return [self.like(item) for _ in range(self.chance.randrange(4))]
+            case inspect.UnionType(types=types):
+                return self.like(self.one(*types), name)
+            case inspect.LiteralType(values=values):
+                return self.one(*values)
+            case inspect.StrType():
+                return self.one(*WORDS)
+            case inspect.IntType():
+                return self.one(*NUMBERS)
+            case inspect.BoolType():
+                return self.is_so(0.5)
+        return self.value()
 
     def fields(self, usual: dict[str, Any]) -> dict[str, Any]:
         """Return an object with some of the usual fields, a few of them odd."""
@@ -204,24 +260,47 @@ class Maker:
 
     # Over HTTP
 
-    def request(self, cookie: str) -> bytes:
+    def request(self, route: Route, cookie: str) -> bytes:
         """Return a whole request."""
-        usual, path = self.one(*PATHS)
-        while "{}" in path:
-            path = path.replace("{}", self.table if self.is_so(0.3) else self.one(*PIECES), 1)
+        path = PARAMETER.sub(lambda found: self.part(found[1]), route.path)
+        if asked := [name for name in route.queries if self.is_so(0.6)]:
+            path += "?" + "&".join(f"{name}={self.part(name)}" for name in asked)
+        usual = route.method
         method = usual if self.is_so(0.9) else self.one("GET", "POST", "DELETE", "HEAD", "PUT", "OPTIONS", "X")
-        body = b"" if method in ("GET", "HEAD") else self.data(self.fields(FIELDS) if self.is_so(0.9) else self.value())
-        headers = self.headers(cookie, body)
+        body = b"" if method in ("GET", "HEAD") else self.body(route)
+        headers = self.headers(cookie, body, route.is_form)
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
         return "\r\n".join(lines).encode("utf-8" if self.is_so(0.5) else "latin-1", "replace") + b"\r\n\r\n" + body
 
-    def headers(self, cookie: str, body: bytes) -> dict[str, str]:
+    def part(self, name: str) -> str:
+        """Return what stands in an address under a name."""
+        fitting = self.usual.get(name, ())
+        if fitting and self.is_so(0.5):
+            return quote(str(self.one(*fitting)))
+        return str(self.one(*NUMBERS) if self.is_so(0.3) else self.one(*PIECES))
+
+    def body(self, route: Route) -> bytes:
+        """Return a body: one that the route wants, or anything."""
+        if self.is_so(0.1):
+            return self.data(self.value())
+        if route.path == "/api/records":
+            return self.data({name: self.value() if self.is_so(0.1) else own for name, own in self.record.items()})
+        if route.body is None or (route.path == "/api/tables" and self.is_so(0.5)):
+            return self.data(self.fields(FIELDS))
+        made = self.like(route.body)
+        if route.is_form and isinstance(made, dict):
+            return urlencode(made, errors="replace").encode()
+        return self.data(made) if self.is_so(0.3) else json.dumps(made).encode()
+
+    def headers(self, cookie: str, body: bytes, is_form: bool) -> dict[str, str]:
+        kind = "application/x-www-form-urlencoded" if is_form else "application/json"
         found = {
-            "host": "localhost" if self.is_so(0.8) else self.one(*HOSTS),
+            "host": "localhost" if self.is_so(0.9) else self.one(*HOSTS),
             "connection": "close",
             "content-length": str(len(body)),
-            "content-type": "application/json" if self.is_so(0.9) else self.one("", "text/plain", "a;b=c", "é"),
-            "cookie": cookie if self.is_so(0.7) else self.one(*COOKIES),
+            "content-type": kind if self.is_so(0.9) else self.one("", "text/plain", "a;b=c", "é"),
+            "cookie": cookie if self.is_so(0.9) else self.one(*COOKIES),
+            "sec-fetch-site": "same-origin" if is_form else "none",
         }
         odd = {
             "origin": ORIGINS,
@@ -252,6 +331,7 @@ class Report:
 
     answers: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
+    asked: set[tuple[str, str]] = field(default_factory=set)  # the routes, by method and path
 
     def count(self, answer: str, fault: str = "") -> None:
         self.answers[answer] += 1
@@ -283,14 +363,63 @@ def listening(report: Report) -> Iterator[None]:
             logging.getLogger(name).removeHandler(handler)
 
 
+@contextmanager
+def fuzzed(database: str) -> Iterator[str]:
+    """Serve with everything that a host can switch on: stewards, mail and push messages."""
+    with post_office() as (smtp, _):
+        settings = Settings(
+            database=database,
+            public_url="http://localhost",
+            smtp=smtp,
+            mail_from="games@example.org",
+            stewards=STEWARDS,
+            bot_pause_s=0,
+            limits=GENEROUS,
+        )
+        with serving(settings) as address:
+            yield address
+
+
+class Cast(NamedTuple):
+    """Who sends requests: a guest, the host of a table and of a tournament, and a steward."""
+
+    guest: Guest
+    host: Guest
+    steward: Guest
+    usual: dict[str, Sequence[Any]]  # what fits, by name
+    record: Message  # of the host's table
+
+
+@contextmanager
+def cast(address: str, number: int) -> Iterator[Cast]:
+    with Guest(address, "Fuzz") as guest, Guest(address, "Host") as host, Guest(address, "Keeper") as steward:
+        name = f"Host {secrets.token_hex(4)}"
+        make_account(host, name)
+        make_account(steward, STEWARDS[number])
+        made, played = host.open("you", "person", is_open=True), host.open("you", "random")["table"]
+        tournament = host.post("/api/tournaments", name="Fuzz", game="sarena")["id"]
+        own = {
+            "table": [made["table"], played],
+            "tournament": [tournament],
+            "person": [one.get("/api/me/data")["id"] for one in (guest, host)],
+            "name": [name, "en.json", "1.svg"],
+            "token": [made["spectate"].partition("=")[2]],
+        }
+        yield Cast(guest, host, steward, USUAL | own, host.get(f"/api/tables/{played}/record"))
+
+
 def fuzz_requests(address: str, seed: int, count: int, report: Report) -> None:
-    """Send requests, each on a line of its own."""
-    with listening(report), Guest(address, "Fuzz") as guest:
-        maker = Maker(seed, guest.open("you", "random", is_open=True)["table"])
-        for _ in range(count):
-            request = maker.request(guest.cookie)
-            answer, fault = ask(address, request)
-            report.count(answer, f"{fault} {request[:300]!r}" if fault else "")
+    """Send requests, each on a line of its own; every route has its turn."""
+    maker = Maker(seed)
+    for begin in range(0, count, CAST):
+        with cast(address, begin // CAST) as people, listening(report):
+            maker.usual, maker.record = people.usual, people.record
+            for number in range(begin, min(begin + CAST, count)):
+                route, who = ROUTES[number % len(ROUTES)], maker.one(people.guest, people.host, people.steward)
+                request = maker.request(route, who.cookie)
+                answer, fault = ask(address, request)
+                report.count(answer, f"{fault} {request[:300]!r}" if fault else "")
+                report.asked.add((route.method, route.path))
 
 
 def ask(address: str, request: bytes) -> tuple[str, str]:
@@ -337,7 +466,7 @@ def fuzz_messages(address: str, seed: int, count: int, report: Report, game: str
                 continue
             report.answers.update(answers)
             elsewhere = sum(
-                b'"say"' in frame.data or b'"hint"' in frame.data for frame in frames
+                any(kind in frame.data for kind in (b'"say"', b'"ready"', b'"hint"')) for frame in frames
             )  # in updates, or late
             if len(answers) + elsewhere < len(frames) or "server/error" in answers:
                 report.count("silence", f"{answers} {[frame.data[:200] for frame in frames]}")

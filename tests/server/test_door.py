@@ -16,7 +16,9 @@ from ludotheque.server.complaints import Rarely
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import COME_BACK
 from ludotheque.server.settings import Settings
+from tests.patience import until
 from tests.server.test_accounts import hear_until_cut
+from tests.server.test_pages import figures_of
 
 HALF = b"GET /health HTTP/1.1\r\nhost: localhost\r\nx-half: "
 WHOLE = b"GET /health HTTP/1.1\r\nhost: localhost\r\naccept-language: de\r\n\r\n"
@@ -66,6 +68,15 @@ def test_a_request_that_is_not_finished_is_cut_off(
         line.sendall(text)
         assert heard(line) == b""
     assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_hanging_up_in_the_middle_of_a_body_is_no_error(empty: str, caplog: pytest.LogCaptureFixture) -> None:
+    with serving(Settings(database=empty)) as address, Guest(address) as ann:
+        with connected(address) as line:
+            line.sendall(BODY)
+        until(lambda: 'ludotheque_responses_total{status="400"}' in figures_of(ann))
+        assert not any('status="5' in name for name in figures_of(ann))
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 def test_those_who_say_nothing_make_room_and_those_who_play_go_on(empty: str) -> None:

@@ -4,16 +4,19 @@
 """
 
 import json
+import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from ludotheque.check.guests import Guest, serving
-from ludotheque.server.settings import Settings
+from ludotheque.check.guests import Guest
+from ludotheque.server import api
 from tests.server.conftest import MakeGuest
-from tests.server.fuzz import GENEROUS, Report, ask, fuzz_messages, fuzz_requests, listening
+from tests.server.fuzz import DEEDS, ROUTES, Report, ask, cast, fuzz_messages, fuzz_requests, fuzzed, listening
 from tests.server.test_commands import run
+from tests.server.test_refusals import problem
 
 SEED, REQUESTS, MESSAGES = 18, 500, 1000
 
@@ -25,7 +28,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def address(empty: str) -> Iterator[str]:
-    with serving(Settings(database=empty, bot_pause_s=0, limits=GENEROUS)) as address:
+    with fuzzed(empty) as address:
         yield address
 
 
@@ -35,6 +38,14 @@ def test_five_hundred_requests_are_answered(address: str) -> None:
     assert report.faults == []
     assert sum(report.answers.values()) == REQUESTS
     assert {"200", "400", "403", "404", "405", "415"} <= set(report.answers)
+    assert report.asked == {(route.method, route.path) for route in ROUTES}
+
+
+def test_every_route_is_among_those_asked() -> None:
+    asked = {(route.method, route.path) for route in ROUTES}
+    for handler in api.ROUTES:
+        for path, method in product(handler.paths, handler.http_methods):
+            assert (method, "/api" + re.sub(r":\w+}", "}", path)) in asked
 
 
 def test_a_thousand_messages_are_answered(address: str) -> None:
@@ -79,6 +90,27 @@ def test_a_request_that_used_to_break_something_is_refused(address: str, sent: b
     report = Report()
     with listening(report):
         assert ask(address, sent) == (status, "")
+    assert report.faults == []
+
+
+FILTERS = ("lobby?game", "lobby?pace", "tables?game")
+TOO_MUCH = (2**31, 2**63, 10**30)  # for PostgreSQL, for SQLite, for both
+
+
+def test_what_the_database_cannot_hold_is_refused(address: str) -> None:
+    with cast(address, 0) as people, listening(report := Report()):
+        table, tournament = people.usual["table"][0], people.usual["tournament"][0]
+        for who, method, path, body in (
+            *[(people.guest, "GET", f"/api/lobby?seats={number}", None) for number in TOO_MUCH],
+            *[(people.guest, "GET", f"/api/{path}=a%00b", None) for path in FILTERS],
+            (people.guest, "POST", "/api/me/notices/push/stop", {"endpoint": "\0", "key": "", "secret": ""}),
+            (people.host, "POST", f"/api/tables/{table}/invite", {"name": "a\0b"}),
+            *[(people.host, "POST", f"/api/tournaments/{tournament}/remove", {"number": one}) for one in TOO_MUCH],
+            *[(people.steward, "POST", "/api/house/settle", {"report": number}) for number in TOO_MUCH],
+            *[(people.steward, "POST", f"/api/house/{deed}", {"table": "\0", "person": "\0"}) for deed in DEEDS],
+        ):
+            answer = who.http.request(method, path, json=body)
+            assert answer.is_success or problem(answer)[0] in (400, 404), path
     assert report.faults == []
 
 

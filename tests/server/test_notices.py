@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -17,6 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from ludotheque.check.guests import Guest, serving
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.api.notices import ADDRESS
 from ludotheque.server.limits import Limits
 from ludotheque.server.mail import Mailer
 from ludotheque.server.push import encrypted, is_public, keys_of, padded, point_of, unpadded
@@ -27,6 +29,20 @@ from tests.server.conftest import MakeDatabase
 DAYS = {"kind": "days", "days": 3}
 AUTH = b"sixteen bytes ok"
 on_both = pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+NO_ADDRESSES = (
+    "nobody",
+    "a@b",
+    "a@b.org\n",
+    "a..b@c.org",
+    "=?utf-8?q?a?=@b.org",
+    "/@[;}.#_&",
+    "?#a\\@[.dd}",
+    "(@}.#*).)(|",
+    "a@[\u0001.bcd",
+    "a\0@b.co",
+    f"{'a' * 65}@b.org",
+    f"a@{'b' * 180}.org",
+)
 URL = "http://games.example.org"  # a browser would send the cookie of https only there
 
 
@@ -81,8 +97,9 @@ class Browser:
         return json.loads(AESGCM(key).decrypt(nonce, sealed, None).rstrip(b"\x02"))
 
 
-@pytest.fixture
-def letters() -> Iterator[tuple[str, Letters]]:
+@contextmanager
+def post_office() -> Iterator[tuple[str, Letters]]:
+    """Run a mail server, and yield its address and what it gets."""
     kept = Letters()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -90,6 +107,12 @@ def letters() -> Iterator[tuple[str, Letters]]:
     controller.start()
     yield f"smtp://127.0.0.1:{port}", kept
     controller.stop()
+
+
+@pytest.fixture
+def letters() -> Iterator[tuple[str, Letters]]:
+    with post_office() as found:
+        yield found
 
 
 @pytest.fixture
@@ -239,13 +262,18 @@ def test_on_holiday_the_clock_waits(address: str) -> None:
 def test_wrong_wishes_are_refused(address: str) -> None:
     with Guest(address, "Ann") as ann:
         for path, body, code in (
-            ("notices/mail", {"address": "nobody", "hours": 1}, "notice/address"),
+            *[("notices/mail", {"address": wrong, "hours": 1}, "notice/address") for wrong in NO_ADDRESSES],
             ("notices/mail", {"address": "a@b.org", "hours": -1}, "notice/hours"),
             ("notices/push", {"endpoint": "https://a.org", "key": "x", "secret": "y"}, "notice/browser"),
             ("holiday", {"days": 400}, "notice/holiday"),
         ):
             assert ann.http.post(f"/api/me/{path}", json=body).json()["code"] == code
         assert ann.http.post("/api/confirm/nothing", json={}).status_code == 404
+
+
+@pytest.mark.parametrize("known", ["ann+games@example.org", "o'neil_1@a-b.example.museum", "é.à@bücher.example"])
+def test_an_address_may_have_the_signs_and_letters_that_people_have(known: str) -> None:
+    assert ADDRESS.fullmatch(known)
 
 
 def test_settings_that_cannot_work_are_refused() -> None:
@@ -261,6 +289,28 @@ def test_settings_that_cannot_work_are_refused() -> None:
 )
 def test_a_push_service_is_never_in_the_own_network(endpoint: str) -> None:
     assert not is_public(endpoint)
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    ["https://[::1", "https://a:99999/", "https://a:x/", "https://é\u2100/", f"https://{'a' * 64}.org/", "https://\0/"],
+)
+def test_an_address_that_is_none_is_no_push_service(endpoint: str) -> None:
+    assert not is_public(endpoint)
+
+
+@pytest.mark.parametrize("path", ["a b", "é", "\u0001"])
+def test_a_push_service_that_cannot_be_reached_keeps_nobody_else_waiting(
+    path: str, address: str, browser: Browser
+) -> None:
+    with Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
+        wrong = browser.subscription | {"endpoint": f"http://127.0.0.1:{browser.server.server_port}/{path}"}
+        ann.http.post("/api/me/notices/push", json=wrong).raise_for_status()
+        bob.http.post("/api/me/notices/push", json=browser.subscription).raise_for_status()
+        slow_game(ann, bob)
+        table = slow_game(bob, ann)
+        until(lambda: browser.got)
+        assert browser.read(browser.got[0][1])["tag"] == table
 
 
 def test_the_example_of_rfc_8291_can_be_read() -> None:

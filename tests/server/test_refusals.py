@@ -162,6 +162,12 @@ def test_refusals_over_http_have_the_same_shape(guest: MakeGuest) -> None:
     )
 
 
+def test_a_number_that_no_database_can_hold_is_refused_in_a_sentence(guest: MakeGuest) -> None:
+    refused = guest().http.get(f"/api/lobby?seats={2**63}", headers={"accept-language": "nl"})
+    assert problem(refused) == (400, "request/refused")
+    assert refused.json()["message"].startswith("een getal valt buiten het bereik")
+
+
 def test_an_unknown_table_is_refused_on_its_line(guest: MakeGuest) -> None:
     line = guest().connect("nothing")
     assert line.receive()["code"] == "table/unknown"

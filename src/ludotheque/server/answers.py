@@ -30,6 +30,7 @@ CODES = {
     413: "request/too_large",
     429: "request/too_many",
 }
+HUNG_UP = "client disconnected prematurely"  # Litestar calls it an error of the server
 
 
 class Problem(Struct):
@@ -72,7 +73,7 @@ def on_bad_input(request: Request[Any, Any, Any], error: LudothequeError) -> Res
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    status = error.status_code
+    status = 400 if error.detail == HUNG_UP else error.status_code
     if status >= 500:
         log.error("%s", error)
         return answer(500, Problem("server/error", words_for(request)(PROBLEMS[500])))

@@ -9,6 +9,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ControllerRouterHandler
 
 from ludotheque.core.version import VERSION
 from ludotheque.server.answers import HANDLERS
@@ -60,6 +61,10 @@ def metrics(request: AnyRequest) -> str:
     return "\n".join(lines) + "\n"
 
 
+api = Router("/api", route_handlers=ROUTES)
+EVERYTHING: list[ControllerRouterHandler] = [pages, rules, box, install, api, health, metrics]
+
+
 def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
     """Migrate the database if necessary, and return the whole application.
 
@@ -82,7 +87,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
             store.close()
 
     app = Litestar(
-        route_handlers=[pages, rules, box, install, Router("/api", route_handlers=ROUTES), health, metrics, *more],
+        route_handlers=[*EVERYTHING, *more],
         lifespan=[running],
         state=State(
             {

@@ -18,7 +18,7 @@ from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.words import reason
+from ludotheque.core.words import N_, reason
 from ludotheque.server.trouble import AWAY, CLOSED, DAMAGED, FULL, LOCKED, READ_ONLY, Outage, Trouble
 
 log = logging.getLogger("ludotheque.server")
@@ -34,7 +34,8 @@ EXCLUSIVE = MIGRATING + 1  # … and of the lock for ratings and pairings; in SQ
 
 
 # Errors that are our fault and not the database's: invalid statements, or rows that already exist
-OURS = (sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.DataError, sa.exc.NotSupportedError)
+OURS = (sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.NotSupportedError)
+UNFIT = N_("a number is out of range, or a text contains a character that is not allowed")
 
 SQLITE_KINDS = {
     sqlite3.SQLITE_PERM: CLOSED,
@@ -100,12 +101,18 @@ class Database(ABC):
         return found
 
     def watched(self, engine: sa.Engine) -> sa.Engine:
-        """Make an engine raise Trouble for the database's problems, but not for our mistakes."""
+        """Make an engine raise Trouble for the database's problems, but not for our mistakes.
+
+        Values that it cannot hold, such as NUL in a text or a number beyond its range, come from
+        outside: they are refused.
+        """
         event.listen(engine, "handle_error", self._handle_error, retval=True)
         return engine
 
     def _handle_error(self, context: sa.engine.ExceptionContext) -> BaseException | None:
         error = context.original_exception
+        if isinstance(error, OverflowError) or isinstance(context.sqlalchemy_exception, sa.exc.DataError):
+            return LudothequeError(UNFIT)
         is_ours = isinstance(context.sqlalchemy_exception, OURS) or not isinstance(error, self.errors[0])
         return None if is_ours or context.is_pre_ping else self.trouble(error)
 

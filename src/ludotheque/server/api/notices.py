@@ -15,7 +15,9 @@ from ludotheque.server.clock import now_s
 from ludotheque.server.push import is_public, padded
 from ludotheque.server.store.queries import DAY_S
 
-ADDRESS = re.compile(r"[^@\s<>\"]{1,64}@[^@\s<>\"]{1,180}\.[^@\s<>\".]{2,}")
+# What the mail package takes for one address, without quotes, comments or encoded words
+WORD = r"[\w!#$%&'*+/=^`{|}~-]+"
+ADDRESS = re.compile(rf"(?=[^@]{{1,64}}@){WORD}(?:\.{WORD})*@(?=.{{4,180}}$)(?:[\w-]+\.)+[\w-]{{2,}}")
 MOST_HOURS, MOST_DAYS, MOST_BROWSERS = 168, 60, 10
 KEY, SECRET = 65, 16  # bytes
 

@@ -9,9 +9,9 @@ import logging
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from http.client import HTTPException
 from smtplib import SMTPException
 from typing import Any
-from urllib.error import URLError
 
 import msgspec
 
@@ -131,7 +131,7 @@ class Notifying:
             except GoneError:
                 await asyncio.to_thread(self.store.notices.unsubscribe, row["endpoint"])
                 return
-            except (URLError, OSError, ValueError) as error:
+            except (OSError, HTTPException, ValueError) as error:
                 log.warning("a push message could not be sent: %s", type(error).__name__)
 
 
