@@ -152,9 +152,9 @@ def test_statements_have_a_time_limit(postgresql: str, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_an_error_of_the_database_does_not_repeat_what_people_said(empty: str) -> None:
     query(empty, "CREATE TABLE said (number integer PRIMARY KEY, text text)")
+    query(empty, "INSERT INTO said VALUES (1, 'hello')")
     with pytest.raises(sa.exc.IntegrityError) as refused:
-        for _ in range(2):
-            query(empty, "INSERT INTO said VALUES (1, :text)", text="my private words")
+        query(empty, "INSERT INTO said VALUES (1, :text)", text="my private words")
     assert "said" in str(refused.value)
     assert "private" not in str(refused.value)
 

@@ -72,7 +72,7 @@ class Database(ABC):
 
     @abstractmethod
     def engine(self) -> sa.Engine:
-        """Return an engine whose errors hide the values of a statement: they may be what people said."""
+        """Return an engine. Its errors hide the values of a statement, such as what people said."""
 
     @abstractmethod
     def connect(self) -> Any:

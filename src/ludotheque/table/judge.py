@@ -271,7 +271,7 @@ def say(standing: Standing, viewer: Viewer, request: Say, now_ms: int) -> Outcom
 
 
 def on_one_line(text: str) -> str:
-    """Return a text with single spaces for white space and control characters; PostgreSQL stores no NUL."""
+    """Return a text with single spaces instead of white space and control characters."""
     return " ".join("".join(" " if category(sign) == "Cc" else sign for sign in text).split())
 
 
