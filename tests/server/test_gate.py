@@ -1,5 +1,7 @@
 """Who is let in: cookies, foreign pages, headers that browsers must see on every answer."""
 
+import json
+
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -101,7 +103,8 @@ def test_a_foreign_page_gets_no_line(guest: MakeGuest, address: str) -> None:
     table = ann.open("you", "random")["table"]
     with pytest.raises(InvalidStatus) as caught:
         ann.connect(table, origin="https://evil.example")
-    assert caught.value.response.status_code == 403
+    answer = caught.value.response
+    assert (answer.status_code, json.loads(answer.body)["code"]) == (403, "request/foreign")
     line = ann.connect(table, origin=address)
     assert line.sync()["type"] == "table"
 
