@@ -41,12 +41,12 @@ def padded(text: str) -> bytes:
 
 def is_public(endpoint: str) -> bool:
     """Return whether an address that a browser gave us leads out of the host's own network."""
-    parts = urlsplit(endpoint)
-    if parts.scheme != "https" or not parts.hostname:
-        return False
     try:
+        parts = urlsplit(endpoint)
+        if parts.scheme != "https" or not parts.hostname:
+            return False
         found = socket.getaddrinfo(parts.hostname, parts.port or 443, proto=socket.IPPROTO_TCP)
-    except OSError:
+    except (OSError, ValueError):  # no such host, or not even an address
         return False
     return bool(found) and all(ipaddress.ip_address(one[4][0]).is_global for one in found)
 
