@@ -149,6 +149,16 @@ def test_statements_have_a_time_limit(postgresql: str, monkeypatch: pytest.Monke
         query(url, "SELECT pg_sleep(60)")
 
 
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_an_error_of_the_database_does_not_repeat_what_people_said(empty: str) -> None:
+    query(empty, "CREATE TABLE said (number integer PRIMARY KEY, text text)")
+    query(empty, "INSERT INTO said VALUES (1, 'hello')")
+    with pytest.raises(sa.exc.IntegrityError) as refused:
+        query(empty, "INSERT INTO said VALUES (1, :text)", text="my private words")
+    assert "said" in str(refused.value)
+    assert "private" not in str(refused.value)
+
+
 def test_nobody_else_can_read_the_file_nor_a_copy(tmp_path: Path) -> None:
     mask = os.umask(0)
     try:

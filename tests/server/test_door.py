@@ -167,7 +167,7 @@ def test_the_same_complaint_is_logged_once_a_minute_with_a_count(monkeypatch: py
     assert said == ["table a is ill\nfd=0", "something else"]
     now[0] += complaints.AGAIN_S
     log.error("table %s is ill\nfd=%d", "b", 7)
-    assert said[2:] == ["table b is ill\nfd=7 (999 times more since the last time)"]
+    assert said[2:] == ["table b is ill\nfd=7 (999 more since then)"]
     now[0] += complaints.AGAIN_S
     log.error("table %s is ill\nfd=%d", "b", 8)
     assert said[3:] == ["table b is ill\nfd=8"]

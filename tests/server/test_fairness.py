@@ -59,7 +59,7 @@ def test_a_steward_sees_how_often_somebody_chose_as_a_bot(house: House, caplog: 
     play(ann, bob, moves=6)
     with caplog.at_level(logging.INFO, "ludotheque.audit"):
         (alone,) = check(keeper, person_of(ann))
-    assert caplog.text.count("steward: check") == 1
+    assert caplog.text.count("checked by steward") == 1
     own = alone["own"]
     assert (alone["game"], own["games"], own["choices"], alone["others"]) == ("Sarena", 1, 3, None)
     for share in (own["first"], own["two"]):

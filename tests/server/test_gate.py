@@ -1,5 +1,7 @@
 """Who is let in: cookies, foreign pages, headers that browsers must see on every answer."""
 
+import json
+
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -89,6 +91,14 @@ def test_our_own_form_opens_a_table_and_nothing_else(guest: MakeGuest, address: 
     assert ann.get("/api/me")["name"] == "Ann"
 
 
+@pytest.mark.parametrize("number", [9999, -9])
+def test_a_form_that_asks_for_too_many_opponents_is_told_how_many_it_asked_for(
+    guest: MakeGuest, address: str, number: int
+) -> None:
+    answer = guest().http.post("/api/play/sarena", data={"opponents": str(number)}, headers={"origin": address})
+    assert (answer.status_code, answer.json()["message"]) == (400, f"Sarena is for 2 to 4 seats, not {number + 1}")
+
+
 def test_posts_from_our_own_pages_are_let_in(guest: MakeGuest, address: str) -> None:
     answer = guest().http.post(
         "/api/me", json={"name": "Ann"}, headers={"origin": address, "sec-fetch-site": "same-origin"}
@@ -101,7 +111,8 @@ def test_a_foreign_page_gets_no_line(guest: MakeGuest, address: str) -> None:
     table = ann.open("you", "random")["table"]
     with pytest.raises(InvalidStatus) as caught:
         ann.connect(table, origin="https://evil.example")
-    assert caught.value.response.status_code == 403
+    answer = caught.value.response
+    assert (answer.status_code, json.loads(answer.body)["code"]) == (403, "request/foreign")
     line = ann.connect(table, origin=address)
     assert line.sync()["type"] == "table"
 

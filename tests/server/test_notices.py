@@ -5,7 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -20,6 +20,7 @@ from ludotheque.check.guests import Guest, serving
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.api.notices import ADDRESS
 from ludotheque.server.limits import Limits
+from ludotheque.server.live.notifying import Notifying
 from ludotheque.server.mail import Mailer
 from ludotheque.server.push import encrypted, is_public, keys_of, padded, point_of, unpadded
 from ludotheque.server.settings import Settings
@@ -226,6 +227,65 @@ def test_a_browser_gets_a_push_message_that_only_it_can_read(address: str, brows
         take_turn(bob, table)
         until(lambda: len(browser.got) == 2)
         until(lambda: ann.get("/api/me/data")["push"] == [])
+
+
+@pytest.fixture
+def babbler() -> Iterator[dict[str, str]]:
+    """The subscription of a browser whose push service does not answer in HTTP."""
+    stops = threading.Event()
+    key = unpadded(point_of(ec.generate_private_key(ec.SECP256R1()).public_key()))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.1)
+
+        def babble() -> None:
+            while not stops.is_set():
+                with suppress(OSError), server.accept()[0] as line:
+                    line.settimeout(5)
+                    line.sendall(b"garbage\r\n\r\n")
+                    while line.recv(4096):
+                        pass
+
+        talking = threading.Thread(target=babble)
+        talking.start()
+        endpoint = f"http://127.0.0.1:{server.getsockname()[1]}/push/0"
+        yield {"endpoint": endpoint, "key": key, "secret": unpadded(AUTH)}
+        stops.set()
+        talking.join()
+
+
+def test_a_push_service_that_answers_garbage_stops_nobody_elses_notices(
+    address: str, babbler: dict[str, str], browser: Browser, letters: tuple[str, Letters]
+) -> None:
+    with Guest(address, "Ann") as ann, Guest(address, "Bob") as bob, Guest(address, "Cleo") as cleo:
+        slow_game(ann, cleo)
+        table = slow_game(bob, cleo)
+        ann.http.post("/api/me/notices/push", json=babbler).raise_for_status()
+        bob.http.post("/api/me/notices/push", json=browser.subscription).raise_for_status()
+        until(lambda: browser.got)
+        assert browser.read(browser.got[0][1])["tag"] == table
+        bob.post("/api/me/notices/mail", address="bob@example.com", hours=0)
+        bob.http.post(f"/api/confirm/{token_in(letters[1].found[0], 'confirm')}", json={}).raise_for_status()
+        until(lambda: len(letters[1].found) == 2)
+
+
+def test_an_error_that_nobody_foresaw_stops_nobody_elses_notices(
+    address: str, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    push = Notifying._push_to
+
+    async def fail_for_the_first(self: Notifying, sender: Any, person: str, rows: Any) -> None:
+        if rows[0]["endpoint"].endswith("/unforeseen"):
+            raise KeyError(person)
+        await push(self, sender, person, rows)
+
+    monkeypatch.setattr(Notifying, "_push_to", fail_for_the_first)
+    with Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
+        unforeseen = browser.subscription | {"endpoint": f"{browser.subscription['endpoint']}/unforeseen"}
+        bob.http.post("/api/me/notices/push", json=unforeseen).raise_for_status()
+        slow_game(ann, bob)
+        ann.http.post("/api/me/notices/push", json=browser.subscription).raise_for_status()
+        until(lambda: browser.got)
+        assert browser.got
 
 
 def check_signature(key: str, signed: str, signature: bytes) -> None:

@@ -22,6 +22,7 @@ from ludotheque.server.wire import AHEAD, FRAGMENTS, PACKED, PACKED_FROM, PIECE,
 from tests.patience import until
 from tests.server.conftest import MakeGuest
 from tests.server.test_accounts import hear_until_cut
+from tests.server.test_door import connected, heard
 
 
 def wire(*extensions: Any) -> Wire:
@@ -100,6 +101,57 @@ def test_whoever_is_kept_waiting_is_not_taken_for_dead(empty: str, monkeypatch: 
         for _ in range(2 * AHEAD):
             line.send(type="sync")
         assert {line.answer()["type"] for _ in range(2 * AHEAD)} == {"table"}
+
+
+# Handshakes that fail
+
+UPGRADE = {
+    "Host": "localhost",
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    "Sec-WebSocket-Version": "13",
+}
+MALFORMED, FOREIGN = (400, "request/malformed"), (403, "request/foreign")
+
+
+@pytest.mark.parametrize(
+    ("changes", "line", "body", "expected"),
+    [
+        ({"X-Long": "x" * 9000}, "GET /ws/x", "", MALFORMED),
+        ({f"X-{number}": "x" for number in range(200)}, "GET /ws/x", "", MALFORMED),
+        ({}, f"GET /ws/{'x' * 9000}", "", MALFORMED),
+        ({"Content-Length": "5"}, "GET /ws/x", "hello", MALFORMED),
+        ({"Transfer-Encoding": "chunked"}, "GET /ws/x", "", MALFORMED),
+        ({"Sec-WebSocket-Key": "short"}, "GET /ws/x", "", MALFORMED),
+        ({"Sec-WebSocket-Version": "99"}, "GET /ws/x", "", MALFORMED),
+        ({"Sec-WebSocket-Extensions": "=;"}, "GET /ws/x", "", MALFORMED),
+        ({"Sec-WebSocket-Protocol": "@,="}, "GET /ws/x", "", MALFORMED),
+        ({}, "POST /ws/x", "", (405, "request/method")),
+        ({"Origin": "https://evil.example"}, "GET /ws/x", "", FOREIGN),
+        ({"Sec-Fetch-Site": "cross-site"}, "GET /ws/x", "", FOREIGN),
+        ({"Host": "evil.example"}, "GET /ws/x", "", (403, "request/host")),
+        ({}, "GET /elsewhere", "", (404, "request/unknown")),
+    ],
+    ids=lambda value: f"{value}"[:20],
+)
+def test_a_handshake_that_fails_is_answered_in_the_one_shape_and_closed(
+    address: str,
+    changes: dict[str, str],
+    line: str,
+    body: str,
+    expected: tuple[int, str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    headers = "".join(f"{name}: {value}\r\n" for name, value in (UPGRADE | changes).items())
+    with connected(address) as caller:
+        caller.settimeout(5)  # it was never answered
+        caller.sendall(f"{line} HTTP/1.1\r\n{headers}\r\n{body}".encode())
+        answer, _, problem = heard(caller).partition(b"\r\n\r\n")
+    assert b"content-type: application/json" in answer.lower()
+    assert set(json.loads(problem)) == {"code", "message", "rule"}
+    assert (int(answer.split()[1]), json.loads(problem)["code"]) == expected
+    assert caplog.records == []
 
 
 # Those who send more than we can hold

@@ -225,6 +225,13 @@ def test_chat_is_kept_and_has_its_limits() -> None:
     assert (refused.code, refused.message) == ("chat/too_long", "Messages are limited to 500 characters.")
 
 
+def test_what_is_said_has_no_control_characters() -> None:
+    session = Session("sarena")
+    assert session.ask(session.viewers[0], Say("my\x00 very\x1b[31m \x7f\x9fwords \u200dhere")) is None
+    assert session.table.snapshot(session.viewers[1]).log[-1].text == "my very [31m words \u200dhere"
+    assert session.refusal(session.viewers[0], Say("\x00\x07")).code == "chat/empty"
+
+
 def test_the_game_begins_when_the_last_chair_is_taken() -> None:
     session = Session("sarena", "poo")
     assert session.table.status == "waiting"

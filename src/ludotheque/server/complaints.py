@@ -27,7 +27,7 @@ class Rarely(logging.Filter):
         if len(self.said) > KEPT:
             del self.said[next(iter(self.said))]
         if left_out:
-            record.msg, record.args = f"{record.getMessage()} ({left_out} times more since the last time)", ()
+            record.msg, record.args = f"{record.getMessage()} ({left_out} more since then)", ()
         return True
 
 

@@ -72,7 +72,8 @@ class Database(ABC):
         self.is_damage_told = False  # damage does not go away, and intact data can still be read
 
     @abstractmethod
-    def engine(self) -> sa.Engine: ...
+    def engine(self) -> sa.Engine:
+        """Return an engine. Its errors hide the values of a statement, such as what people said."""
 
     @abstractmethod
     def connect(self) -> Any:
@@ -149,7 +150,8 @@ class Sqlite(Database):
 
     def engine(self) -> sa.Engine:
         self._make_file()
-        engine = sa.create_engine(sa.URL.create("sqlite", database=str(self.file)), connect_args={"timeout": BUSY_S})
+        url = sa.URL.create("sqlite", database=str(self.file))
+        engine = sa.create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_S})
         event.listen(engine, "connect", lambda connection, _: prepare(connection))
         return self.watched(engine)
 
@@ -215,7 +217,7 @@ class Postgresql(Database):
 
     def engine(self) -> sa.Engine:
         url = f"postgresql+psycopg://{self.url.removeprefix(POSTGRESQL)}"
-        return self.watched(sa.create_engine(url, pool_pre_ping=True, connect_args=self._limits))
+        return self.watched(sa.create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=self._limits))
 
     def connect(self) -> Any:
         import psycopg  # an optional dependency

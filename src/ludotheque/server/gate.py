@@ -115,14 +115,15 @@ class Gate:
             await self.http(scope, receive, self.with_headers(scope, send, said), headers)
 
     async def websocket(self, scope: Scope, receive: Any, send: Any, headers: dict[str, str]) -> None:
-        if self.is_unknown_host(headers) or self.is_foreign(scope, headers):
-            await close(receive, send, 4403, "this page does not belong to this server")
-        elif not await self.check_session(scope):
-            await close(receive, send, 1013, "the database is not responding")
-        elif scope["path"].startswith(TABLES):
+        refused = self.why_not_this_host(scope, headers) or self.why_not_this_page(scope, headers)
+        if refused is None and not scope["path"].startswith(TABLES):
+            refused = 404, problem(scope, CODES[404], PROBLEMS[404])
+        if refused is None and not await self.check_session(scope):
+            refused = 503, problem(scope, "server/database", PROBLEMS[503])
+        if refused is None:
             await self.sockets(scope, receive, send)
         else:
-            await self.app(scope, receive, send)
+            await refuse(send, "websocket.http.response", *refused)
 
     async def http(self, scope: Scope, receive: Any, send: Any, headers: dict[str, str]) -> None:
         refused = self.why_not_read(scope, headers) or self.why_not_let_in(scope, headers)
@@ -131,11 +132,7 @@ class Gate:
         if refused is None:
             await self.app(scope, receive, send)
         else:
-            status, said = refused
-            await send(
-                {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"application/json")]}
-            )
-            await send({"type": "http.response.body", "body": msgspec.json.encode(said)})
+            await refuse(send, "http.response", *refused)
 
     def why_not_read(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
         """Return why a request is refused unread: its host or path cannot be valid."""
@@ -148,20 +145,24 @@ class Gate:
 
     def why_not_let_in(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
         """Return why a request is refused: a status and a problem."""
-        if self.is_unknown_host(headers):
-            return 403, problem(
-                scope,
-                "request/host",
-                N_("This server is not known by that name. Its operator can add the name with --public-url."),
-            )
+        if refused := self.why_not_this_host(scope, headers):
+            return refused
         return None if scope["method"] in SAFE else self.why_not_change(scope, headers)
+
+    def why_not_this_host(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
+        """Return why a request that names another host is refused."""
+        message = N_("This server is not known by that name. Its operator can add the name with --public-url.")
+        return (403, problem(scope, "request/host", message)) if self.is_unknown_host(headers) else None
+
+    def why_not_this_page(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
+        """Return why a request from a foreign page is refused."""
+        message = N_("This request comes from a page that does not belong to this server.")
+        return (403, problem(scope, "request/foreign", message)) if self.is_foreign(scope, headers) else None
 
     def why_not_change(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
         """Return why a request that changes something is refused."""
-        if self.is_foreign(scope, headers):
-            return 403, problem(
-                scope, "request/foreign", N_("This request comes from a page that does not belong to this server.")
-            )
+        if refused := self.why_not_this_page(scope, headers):
+            return refused
         kind = headers.get("content-type", "").partition(";")[0].strip()
         if kind != JSON and not (kind == FORM and (is_said_to_be_ours(headers) or scope["path"].startswith(STOP))):
             return 415, problem(scope, "request/not_json", N_("This server accepts application/json only."))
@@ -246,10 +247,11 @@ def problem(scope: Scope, code: str, message: str) -> Problem:
     return Problem(code, words_in(language_in(scope))(message))
 
 
-async def close(receive: Any, send: Any, code: int, reason: str) -> None:
-    """Refuse a websocket."""
-    await receive()
-    await send({"type": "websocket.close", "code": code, "reason": reason})
+async def refuse(send: Any, kind: str, status: int, said: Problem) -> None:
+    """Refuse a request or a websocket's handshake; the types of both messages begin with `kind`."""
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": msgspec.json.encode(said)})
 
 
 def is_said_to_be_ours(headers: dict[str, str]) -> bool:

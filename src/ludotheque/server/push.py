@@ -46,7 +46,7 @@ def is_public(endpoint: str) -> bool:
         if parts.scheme != "https" or not parts.hostname:
             return False
         found = socket.getaddrinfo(parts.hostname, parts.port or 443, proto=socket.IPPROTO_TCP)
-    except (OSError, ValueError):
+    except (OSError, ValueError):  # no such host, or not even an address
         return False
     return bool(found) and all(ipaddress.ip_address(one[4][0]).is_global for one in found)
 

@@ -10,12 +10,19 @@ import logging
 import zlib
 from asyncio import AbstractEventLoop, Future
 from collections import deque
+from http import HTTPStatus
 from typing import Any
 
+import msgspec
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.http11 import Response
 from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+from ludotheque.server.answers import CODES, Problem
+from ludotheque.server.text import PROBLEMS
 
 log = logging.getLogger("ludotheque.server")
 
@@ -79,18 +86,38 @@ class Inbox:
         return self.events.popleft()
 
 
+class Handshaker(ServerProtocol):
+    """The protocol of a websocket. It refuses a handshake as we refuse all requests."""
+
+    def reject(self, status: Any, text: str) -> Response:  # noqa: ARG002 (websockets' own words)
+        known = status if status in PROBLEMS else HTTPStatus.BAD_REQUEST
+        problem = Problem(CODES.get(known, "server/error"), PROBLEMS[known])
+        response = super().reject(known, msgspec.json.encode(problem).decode())
+        del response.headers["Content-Type"]
+        response.headers["Content-Type"] = "application/json"
+        return response
+
+
 class Wire(WebSocketsSansIOProtocol):
     """One websocket."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.queue: Any = Inbox(self.loop)
-        self.conn.available_extensions = [DEFLATE]
+        self.conn = Handshaker(extensions=[DEFLATE], max_size=self.config.ws_max_size, logger=self.logger)
         self.unread = b""  # received, but not decompressed yet
 
     def data_received(self, data: bytes) -> None:
         self.unread += data
         self.read_on()
+        if not self.handshake_initiated:  # the door passes on a whole head, so more data would not help
+            self.refuse()
+
+    def refuse(self) -> None:
+        """Answer a head that is no handshake, and disconnect."""
+        refusal = b"".join(self.conn.data_to_send()) or self.conn.reject(HTTPStatus.BAD_REQUEST, "").serialize()
+        self.transport.write(refusal)
+        self.transport.close()
 
     def read_on(self) -> None:
         """Decompress received bytes while few messages wait; read more once all are done."""
@@ -142,6 +169,8 @@ class Wire(WebSocketsSansIOProtocol):
         """Send a message as soon as the write buffer has room."""
         if message["type"] != "websocket.send":
             await super().send(message)
+            if message["type"] == "websocket.http.response.body":
+                self.handshake_complete = True  # uvicorn would complain that there was none
             return
         if not self.writable.is_set():
             await self.writable.wait()

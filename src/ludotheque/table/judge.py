@@ -6,6 +6,8 @@ Every refusal has a code, a sentence in the sender's language, and a rule number
 the request. It is based on the seat's own view.
 """
 
+from unicodedata import category
+
 from msgspec import Struct
 
 from ludotheque.table import events as ev
@@ -256,7 +258,7 @@ def ready(standing: Standing, viewer: Viewer, seat: int, now_ms: int) -> Outcome
 
 
 def say(standing: Standing, viewer: Viewer, request: Say, now_ms: int) -> Outcome | Fault:
-    text = " ".join(request.text.split())
+    text = on_one_line(request.text)
     if not text:
         return Fault("chat/empty")
     if len(text) > MOST_CHARACTERS:
@@ -266,6 +268,11 @@ def say(standing: Standing, viewer: Viewer, request: Say, now_ms: int) -> Outcom
     seat = viewer.seats[0] if viewer.seats else None
     said = ev.Said(**stamp(standing, now_ms), seat=seat, person=viewer.person, name=viewer.name, text=text)
     return Outcome([said])
+
+
+def on_one_line(text: str) -> str:
+    """Return a text with single spaces instead of white space and control characters."""
+    return " ".join("".join(" " if category(sign) == "Cc" else sign for sign in text).split())
 
 
 def sit(standing: Standing, sitter: Sitter, now_ms: int) -> Outcome:

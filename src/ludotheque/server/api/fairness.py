@@ -65,7 +65,7 @@ async def check(request: AnyRequest, data: JSONBody[Asked]) -> Finding:
     person = await known(request, data.person)
     found, is_new = hall.fairness.check(person_of(request), person)
     if is_new:
-        audit(f"steward: check {person!r} by", steward, address_of(request))
+        audit(f"choices of person {person!r} checked by steward", steward, address_of(request))
     if not found.is_over:
         return Finding(found.done / found.total)
     return Finding(1.0, await asyncio.to_thread(agreements, hall.store, person))

@@ -130,20 +130,25 @@ async def act(request: AnyRequest, deed: FromPath[str], data: JSONBody[Deed]) ->
     match deed:
         case "settle":
             await asyncio.to_thread(hall.store.order.settle, data.report)
+            done = f"report {data.report} settled"
         case "close":
             await hall.closing.delete(data.table)
+            done = f"table {data.table!r} closed"
         case "rename":
-            await hall.renaming.rename(await known(request, data.person), people.checked_name(data.name))
+            person, name = await known(request, data.person), people.checked_name(data.name)
+            await hall.renaming.rename(person, name)
+            done = f"person {person!r} renamed to {name!r}"
         case "ban":
             person = await known(request, data.person)
-            name = await asyncio.to_thread(hall.store.people.name_of, person)
-            await hall.order.ban(person, name or "")
+            await hall.order.ban(person, await asyncio.to_thread(hall.store.people.name_of, person) or "")
+            done = f"person {person!r} banned"
         case "unban":
-            await asyncio.to_thread(hall.store.order.unban, data.person)
+            person = await known(request, data.person)
+            await asyncio.to_thread(hall.store.order.unban, person)
+            done = f"person {person!r} unbanned"
         case _:
             raise HttpRefusal(404, "house/unknown", N_("A steward can settle, close, rename, ban and unban."))
-    what = data.table or data.person or str(data.report)
-    audit(f"steward: {deed} {what!r} by", steward, address_of(request))
+    audit(f"{done} by steward", steward, address_of(request))
 
 
 async def known(request: AnyRequest, person: str) -> str:

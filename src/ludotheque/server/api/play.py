@@ -8,8 +8,7 @@ from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect
 from msgspec import Struct
 
-from ludotheque.core.constants import MAX_SEATS
-from ludotheque.server.api.asking import AnyRequest, hall_of, person_of
+from ludotheque.server.api.asking import AnyRequest, game_of, hall_of, person_of
 from ludotheque.server.api.learn import lesson_table
 from ludotheque.server.api.new_tables import NewSeat, NewTable
 from ludotheque.server.api.tables import Opened, new_table
@@ -30,8 +29,9 @@ class Wish(Struct):
 async def play(request: AnyRequest, game: FromPath[str], data: URLEncodedBody[Wish]) -> Response[Opened | None]:
     """Open a game against bots or a lesson, and redirect there; scripts get its address as JSON."""
     if data.way == "now":
+        (await asyncio.to_thread(game_of, game)).check_seats(1 + data.opponents)
         level = await asyncio.to_thread(level_for, request, game) if data.level == AS_STRONG else data.level
-        bots = [NewSeat("bot", level)] * max(0, min(data.opponents, MAX_SEATS))
+        bots = [NewSeat("bot", level)] * data.opponents
         made = await new_table(request, NewTable(game, [NewSeat("you"), *bots]))
     else:
         made = await lesson_table(request, game, again=data.way == "again")

@@ -7,8 +7,8 @@ by mail in one digest for all their tables.
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from http.client import HTTPException
 from smtplib import SMTPException
 from typing import Any
@@ -26,6 +26,7 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
 from ludotheque.server.store.notices import Waiting
 from ludotheque.server.text import words_in
+from ludotheque.server.trouble import Trouble
 from ludotheque.table.events import DAYS, Config
 
 log = logging.getLogger("ludotheque.server")
@@ -92,15 +93,21 @@ class Notifying:
 
     async def _mail_all(self, mailer: Mailer) -> None:
         for row in await asyncio.to_thread(self.store.notices.due_mails):
-            if found := await self._due(row["person"], MAIL):
-                try:
-                    await asyncio.to_thread(mailer.send, row["address"], *self.mail(row, found))
-                except (OSError, SMTPException) as error:
-                    log.warning("a mail could not be sent: %s", type(error).__name__)
-                    continue
-                await asyncio.to_thread(self.store.notices.note, found, MAIL)
-                await asyncio.to_thread(self.store.notices.note_mail, row["person"])
-                self._forget(found)
+            with alone():
+                await self._mail(mailer, row)
+
+    async def _mail(self, mailer: Mailer, row: dict[str, Any]) -> None:
+        """Send one person a mail about the tables that wait for them."""
+        if not (found := await self._due(row["person"], MAIL)):
+            return
+        try:
+            await asyncio.to_thread(mailer.send, row["address"], *self.mail(row, found))
+        except (OSError, SMTPException) as error:
+            log.warning("a mail could not be sent: %s", type(error).__name__)
+            return
+        await asyncio.to_thread(self.store.notices.note, found, MAIL)
+        await asyncio.to_thread(self.store.notices.note_mail, row["person"])
+        self._forget(found)
 
     def mail(self, row: dict[str, Any], found: Sequence[Waiting]) -> tuple[str, str, str]:
         """Return the subject, the text and the stop link of a digest."""
@@ -112,11 +119,17 @@ class Notifying:
     async def _push_all(self, sender: Sender) -> None:
         rows = await asyncio.to_thread(self.store.notices.pushes)
         for person in dict.fromkeys(row["person"] for row in rows):
-            if found := await self._due(person, PUSH):
-                for row in (row for row in rows if row["person"] == person):
+            with alone():
+                await self._push_to(sender, person, [row for row in rows if row["person"] == person])
+
+    async def _push_to(self, sender: Sender, person: str, rows: Sequence[dict[str, Any]]) -> None:
+        """Send messages about the tables that wait for a person to all of their browsers."""
+        if found := await self._due(person, PUSH):
+            for row in rows:
+                with alone():
                     await self._push(sender, row, found)
-                await asyncio.to_thread(self.store.notices.note, found, PUSH)
-                self._forget(found)
+            await asyncio.to_thread(self.store.notices.note, found, PUSH)
+            self._forget(found)
 
     async def _push(self, sender: Sender, row: dict[str, Any], found: Sequence[Waiting]) -> None:
         """Send a message about each table to one browser."""
@@ -133,6 +146,20 @@ class Notifying:
                 return
             except (OSError, HTTPException, ValueError) as error:
                 log.warning("a push message could not be sent: %s", type(error).__name__)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Log an error that concerns one person or browser, so that the others still get their notices.
+
+    A database that is away concerns everybody.
+    """
+    try:
+        yield
+    except Trouble:
+        raise
+    except Exception:
+        log.exception("a notice could not be sent")
 
 
 def in_days(one: Waiting) -> bool:

@@ -9,6 +9,7 @@ from ludotheque.server.store.fairness import checks
 from ludotheque.server.store.notices import Notices
 from ludotheque.server.store.schema import (
     accounts,
+    bans,
     devices,
     entrants,
     invitations,
@@ -18,6 +19,7 @@ from ludotheque.server.store.schema import (
     reports,
     results,
     seats,
+    seeks,
     sessions,
     tables,
     tournaments,
@@ -33,8 +35,10 @@ class Export(Notices):
     def of(self, person: str) -> dict[str, Any]:
         """Return what is stored about a person; times are in seconds since 1970.
 
-        A person's moves are in the record of each game, which they can download at its table.
+        A person's moves are in the record of each game, which they can download at its table. Who
+        reported something, and who was invited, is about others.
         """
+        about = (reports.c.table_id, reports.c.name, reports.c.text, reports.c.at)
         named = sa.select(people.c.name, people.c.created).where(people.c.id == person)
         account = sa.select(accounts.c.name, accounts.c.created).where(accounts.c.person == person)
         return {
@@ -44,14 +48,16 @@ class Export(Notices):
             "sessions": self.values(sa.select(sessions.c.seen).where(sessions.c.person == person)),
             "device_links": self.values(sa.select(devices.c.until).where(devices.c.person == person)),
             "tables": self.rows(self._tables(person)),
-            "puzzles": self.rows(
-                sa.select(*(column for column in solved.c if column.name != "person")).where(solved.c.person == person)
-            ),
+            "puzzles": self.rows(sa.select(*others_of(solved)).where(solved.c.person == person)),
             **self.kept(person),
             "words": self._words(person),
             "tournaments": self._tournaments(person),
             "reports": self.rows(sa.select(reports.c.table_id, reports.c.text).where(reports.c.reporter == person)),
+            "reported": self.rows(sa.select(*about).where(reports.c.person == person)),
+            "ban": self.rows(sa.select(bans.c.name, bans.c.at).where(bans.c.person == person)),
             "invitations": self.values(sa.select(invitations.c.table_id).where(invitations.c.person == person)),
+            "invited": self.values(sa.select(invitations.c.table_id).where(invitations.c.by == person)),
+            "seek": self.rows(sa.select(*others_of(seeks)).where(seeks.c.person == person)),
             "ratings": self.rows(sa.select(ratings).where(ratings.c.player == person)),
             "checks": self.rows(sa.select(checks).where(checks.c.person == person)),
             "results": self.rows(sa.select(results).where(results.c.player == person).order_by(results.c.number)),
@@ -82,3 +88,8 @@ class Export(Notices):
             for table, event in events
             if isinstance(event, OWN_WORDS) and event.person == person
         ]
+
+
+def others_of(table: sa.Table) -> list[sa.Column[Any]]:
+    """Return all columns of a table but the person's id."""
+    return [column for column in table.c if column.name != "person"]

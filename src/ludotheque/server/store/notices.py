@@ -173,6 +173,7 @@ class Notices(Queries):
             "mail": (mails.c.address, mails.c.is_confirmed, mails.c.hours, mails.c.language, mails.c.sent),
             "push": (pushes.c.endpoint, pushes.c.language),
             "holiday": (holidays.c.until,),
+            "notified": (notified.c.table_id, notified.c.way, notified.c.plies),
         }
         return {
             name: self.rows(sa.select(*own).where(own[0].table.c.person == person)) for name, own in columns.items()
