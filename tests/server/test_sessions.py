@@ -107,6 +107,18 @@ def test_a_login_begins_another_session_and_ends_the_one_before(guest: MakeGuest
     assert ann.get("/api/me")["account"] == "Returner"
 
 
+def test_a_link_begins_another_session_and_ends_the_one_before(guest: MakeGuest, people: ExitStack) -> None:
+    laptop, phone = guest(), guest()
+    make_account(laptop, "Linker")
+    make_account(phone, "Linked")
+    thief = copy_of(phone, people)
+    phone.post("/api/device/claim", token=link_of(laptop))
+    assert phone.get("/api/me")["account"] == "Linker"
+    assert thief.get("/api/me")["account"] is None
+    log_in(phone, "Linked")
+    assert len(phone.get("/api/me/data")["sessions"]) == 1
+
+
 def test_a_new_password_ends_all_other_sessions(guest: MakeGuest) -> None:
     laptop, phone = guest(), guest()
     make_account(laptop, "Renewer")
@@ -174,7 +186,7 @@ def test_a_session_ends_after_a_year_without_a_visit(monkeypatch: pytest.MonkeyP
     session = new_session("ab")
     cookie = SEAL.write(session)
     assert SEAL.read(cookie) == session
-    monkeypatch.setattr(sessions, "now_s", lambda: session.since + YEAR_S)
+    monkeypatch.setattr(sessions, "settled_s", lambda: session.since + YEAR_S)
     assert SEAL.read(cookie) is None
 
 
