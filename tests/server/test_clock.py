@@ -1,10 +1,12 @@
-"""The machine's clock jumps: nobody loses time by it, and no table is deleted."""
+"""The machine's clock jumps: nobody loses time by it or is logged out, and no table is deleted."""
 
 import asyncio
 import json
 import time
+from contextlib import ExitStack
 
 import pytest
+from msgspec.structs import replace
 
 from ludotheque.check.guests import Guest, serving
 from ludotheque.server.bus import Bus
@@ -13,10 +15,12 @@ from ludotheque.server.database import database_of
 from ludotheque.server.live import timekeeping
 from ludotheque.server.live.closing import Closing
 from ludotheque.server.live.memory import Memory
+from ludotheque.server.sessions import new_session
 from ludotheque.server.settings import Settings
-from ludotheque.server.store import Store
+from ludotheque.server.store import Account, Store
 from tests.patience import until
 from tests.server.databases import query
+from tests.server.test_accounts import make_account
 from tests.server.test_hosts import rows_of
 from tests.server.test_journal import row
 
@@ -101,6 +105,53 @@ def test_nothing_is_swept_before_a_day_of_running_nor_right_after_a_jump(empty: 
     fake.passed += DAY_S
     sweep(store, settings, began)
     assert rows_of(empty, "t") == 0
+    store.close()
+
+
+# Nobody is logged out
+
+
+def test_a_clock_that_was_wrong_for_a_while_ends_nobodys_session(empty: str, fake: FakeTime) -> None:
+    with serving(Settings(database=empty)) as address, ExitStack() as stack:
+        ann, bob, guest, eve = (stack.enter_context(Guest(address, name)) for name in ("Ann", "Bob", "Guest", "Eve"))
+        for visitor, name in ((ann, "Ann"), (bob, "Bob")):
+            make_account(visitor, name)
+        cookie = guest.cookie
+        fake.ahead = 400 * DAY_S
+        make_account(eve, "Eve")
+        for visitor in (bob, guest, eve):
+            visitor.http.get("/")
+        fake.ahead = 0
+        names = [(visitor.get("/api/me")["name"], visitor.get("/api/me")["account"]) for visitor in (ann, bob, eve)]
+        assert names == [("Ann", "Ann"), ("Bob", "Bob"), ("Eve", "Eve")]
+        assert (guest.get("/api/me")["name"], guest.cookie) == ("Guest", cookie)
+        fake.passed = 200 * DAY_S
+        assert eve.get("/api/me")["account"] == "Eve"
+        fake.passed = 400 * DAY_S
+        assert [visitor.get("/api/me")["account"] for visitor in (ann, bob, eve)] == [None, None, None]
+
+
+def test_a_session_from_a_clock_that_was_ahead_is_due_for_renewal() -> None:
+    assert not new_session("ann").is_due
+    assert replace(new_session("ann"), since=int(time.time() + 400 * DAY_S)).is_due
+
+
+def test_a_session_is_deleted_after_a_year_in_which_a_server_ran(empty: str, fake: FakeTime) -> None:
+    store, settings = Store(database_of(empty)), Settings(database=empty)
+    store.accounts.add(Account("ann", "Ann", "hash"), "ann", "ann")
+    store.sessions.note("ann", "old")
+    fake.ahead = 400 * DAY_S
+    began = CLOCK.monotonic()
+    for _ in range(3):
+        sweep(store, settings, began)
+        fake.passed += DAY_S
+    store.sessions.note("ann", "new")
+    assert [row["key"] for row in query(empty, "SELECT key FROM sessions ORDER BY key")] == ["new", "old"]
+    for _ in range(365):
+        fake.passed += DAY_S
+        store.give_sign()
+    sweep(store, settings, began)
+    assert [row["key"] for row in query(empty, "SELECT key FROM sessions")] == ["new"]
     store.close()
 
 

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 
 from ludotheque.check.guests import Guest, Line, serving
 from ludotheque.server import database as kinds
+from ludotheque.server import trouble as troubles
 from ludotheque.server.database import SQLITE, database_of
 from ludotheque.server.live import closing, health, timekeeping
 from ludotheque.server.settings import Settings
@@ -58,6 +59,21 @@ def make_folder(file: Path) -> None:
     file.mkdir()
 
 
+def make_foreign(file: Path) -> None:
+    file.unlink()
+    query(f"{SQLITE}{file}", "CREATE TABLE people (x INTEGER)")
+
+
+def make_foreign_and_migrated(file: Path) -> None:
+    make_foreign(file)
+    query(f"{SQLITE}{file}", "CREATE TABLE alembic_version (version_num TEXT)")
+
+
+def make_foreign_without_a_clash(file: Path) -> None:
+    file.unlink()
+    query(f"{SQLITE}{file}", "CREATE TABLE letters (x INTEGER)")
+
+
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
@@ -65,6 +81,9 @@ def make_folder(file: Path) -> None:
         (cut_off, "is damaged: move it aside and restore a backup"),
         (make_newer, "belongs to a newer version of Ludothèque: install that version (9999)"),
         (make_folder, "cannot be opened: check that it exists and that you have access (Is a directory)"),
+        (make_foreign, "is not a Ludothèque database: choose another one"),
+        (make_foreign_and_migrated, "is not a Ludothèque database: choose another one"),
+        (make_foreign_without_a_clash, "is not a Ludothèque database: choose another one"),
     ],
 )
 @pytest.mark.parametrize("command", ["serve", "tables"])
@@ -77,7 +96,7 @@ def test_what_is_wrong_with_a_file_is_one_sentence(
     seen = capsys.readouterr()
     assert seen.out == ""
     if not (command == "tables" and file.is_dir()):  # that one says that there is no such file
-        assert f"the database {file} {said}" in seen.err
+        assert f"{file} {said}" in seen.err
     assert seen.err.count("\n") == 1
 
 
@@ -105,6 +124,63 @@ def test_a_file_that_cannot_be_written_is_one_sentence(
     assert said in seen
     assert str(tmp_path / "tables.db") in seen
     assert seen.count("\n") == 1
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_IOERR_SHMSIZE])
+def test_an_error_of_the_disk_says_whether_it_is_full(code: int, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = code
+    database = database_of(f"{SQLITE}{file}")
+    assert "cannot be used: check the file and its disk" in str(database.trouble(error))
+    monkeypatch.setattr(kinds, "LEAST_ROOM", 1 << 80)
+    assert database.kind_of(error) == troubles.FULL
+
+
+def test_nobody_is_told_that_a_file_is_not_running(file: Path) -> None:
+    assert database_of(f"{SQLITE}{file}").kind_of(sqlite3.OperationalError("no such table")) != troubles.AWAY
+
+
+def harm_the_middle(file: Path) -> None:
+    pages = bytearray(file.read_bytes())
+    for page in range(8192, len(pages) - 4096, 4096):
+        pages[page : page + 64] = b"\xff" * 64
+    file.write_bytes(pages)
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (scribble, "is damaged: move it aside and restore a backup"),
+        (harm_the_middle, "is damaged: move it aside and restore a backup"),
+        (make_foreign, "is not a Ludothèque database: choose another one"),
+    ],
+)
+def test_a_file_that_cannot_be_copied_is_one_sentence_that_says_what_to_do(
+    harm: Callable[[Path], None], said: str, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    harm(file)
+    copy = tmp_path / "copy.db"
+    for command in (["backup", str(copy), "--database", f"{SQLITE}{file}"], ["restore", str(file), "--database"]):
+        assert run(*command, *([f"{SQLITE}{copy}"] if command[0] == "restore" else [])) == 2
+        seen = capsys.readouterr().err
+        assert f"{file} {said}" in seen
+        assert seen.count("\n") == 1
+        assert sorted(path.name for path in tmp_path.iterdir() if "copy" in path.name) == []
+
+
+def test_a_copy_for_which_there_is_no_room_says_so(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+
+    def connect_to_little(name: Path) -> sqlite3.Connection:
+        connection = connect(name)
+        connection.execute(f"PRAGMA {FULL}")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connect_to_little)
+    assert run("backup", str(tmp_path / "copy.db"), "--database", f"{SQLITE}{file}") == 2
+    assert f"there is no space left for the database {tmp_path / 'copy.db'}" in capsys.readouterr().err
 
 
 def test_a_file_that_is_locked_is_one_sentence(
@@ -274,7 +350,12 @@ def test_an_outage_counts_what_failed(log: Log) -> None:
         outage.begin("it is away")
     outage.end()
     outage.end()
-    assert log.lines == ["it is away", "it is back after 0 s; 6 attempts failed"]
+    outage.begin("it is away again")
+    outage.end()
+    assert log.lines == [
+        *("it is away", "it is back after 0 s; 6 attempts failed"),
+        *("it is away again", "it is back after 0 s; 1 attempt failed"),
+    ]
 
 
 # One table

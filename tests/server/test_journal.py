@@ -230,5 +230,22 @@ def test_the_folder_of_a_file_is_made(tmp_path: Path) -> None:
 
 def test_a_public_address_is_checked() -> None:
     assert Settings(public_url="https://games.example/").public_origin == "https://games.example"
-    with pytest.raises(LudothequeError, match="https://host"):
-        _ = Settings(public_url="games.example").public_origin
+    for url in ("games.example", "ftp://games.example", "https://", "https://games.example:x", "https://[::1"):
+        with pytest.raises(LudothequeError, match="https://host"):
+            _ = Settings(public_url=url).public_origin
+
+
+@pytest.mark.parametrize(
+    ("url", "origin"),
+    [
+        ("HTTPS://Games.Example", "https://games.example"),
+        ("https://games.example:443/", "https://games.example"),
+        ("https://games.example:8443", "https://games.example:8443"),
+        ("http://games.example:80", "http://games.example"),
+        ("http://[FE80::1]:8080", "http://[fe80::1]:8080"),
+        ("https://jeux-société.example", "https://xn--jeux-socit-j7ab.example"),
+    ],
+)
+def test_a_public_address_is_read_as_browsers_write_it(url: str, origin: str) -> None:
+    settings = Settings(public_url=url)
+    assert (settings.public_origin, settings.is_secure) == (origin, origin.startswith("https:"))

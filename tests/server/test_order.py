@@ -25,6 +25,18 @@ def house(make_database: MakeDatabase) -> Iterator[list[Guest]]:
             yield [keeper, ann, bob]
 
 
+def test_the_log_warns_of_a_steward_whose_account_anyone_could_make(
+    make_database: MakeDatabase, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = Settings(database=make_database(), stewards=("Keeper", "Boss"))
+    with serving(settings) as address, Guest(address) as keeper:
+        make_account(keeper, "KEEPER")
+    caplog.clear()
+    with serving(settings) as address, Guest(address):
+        (warning,) = [line for line in caplog.messages if "steward" in line]
+    assert "there is no account Boss" in warning
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_steward_sees_reports_and_bans(house: list[Guest]) -> None:
     keeper, ann, bob = house

@@ -179,6 +179,9 @@ def test_many_addresses_of_one_network_are_one_guesser() -> None:
         "Welkom2025",
         "hallohallo",
         "Ann of Ghent 1",
+        *("samantha", "isabelle", "nathalie", "Sébastien", "elizabeth", "victoria", "benjamin", "veronica", "patricia"),
+        *("mustang1", "corvette", "garfield", "einstein", "arschloch", "Frühling24", "tigrou2019", "knuffel!"),
+        *("q1w2e3r4", "a1z2e3r4", "a1b2c3d4", "1a2b3c4d", "drowssap", "Ludothèque", "ludothe\u0300que1"),
     ],
 )
 def test_what_everybody_guesses_is_common(password: str) -> None:

@@ -107,6 +107,18 @@ def test_a_login_begins_another_session_and_ends_the_one_before(guest: MakeGuest
     assert ann.get("/api/me")["account"] == "Returner"
 
 
+def test_a_link_begins_another_session_and_ends_the_one_before(guest: MakeGuest, people: ExitStack) -> None:
+    laptop, phone = guest(), guest()
+    make_account(laptop, "Linker")
+    make_account(phone, "Linked")
+    thief = copy_of(phone, people)
+    phone.post("/api/device/claim", token=link_of(laptop))
+    assert phone.get("/api/me")["account"] == "Linker"
+    assert thief.get("/api/me")["account"] is None
+    log_in(phone, "Linked")
+    assert len(phone.get("/api/me/data")["sessions"]) == 1
+
+
 def test_a_new_password_ends_all_other_sessions(guest: MakeGuest) -> None:
     laptop, phone = guest(), guest()
     make_account(laptop, "Renewer")
@@ -174,7 +186,7 @@ def test_a_session_ends_after_a_year_without_a_visit(monkeypatch: pytest.MonkeyP
     session = new_session("ab")
     cookie = SEAL.write(session)
     assert SEAL.read(cookie) == session
-    monkeypatch.setattr(sessions, "now_s", lambda: session.since + YEAR_S)
+    monkeypatch.setattr(sessions, "settled_s", lambda: session.since + YEAR_S)
     assert SEAL.read(cookie) is None
 
 
@@ -325,9 +337,9 @@ def test_the_secret_can_be_changed_and_the_one_before_is_accepted(empty: str, pe
 # When the server is public
 
 
-@pytest.fixture
-def public(empty: str) -> Iterator[str]:
-    with serving(Settings(database=empty, public_url="https://games.example")) as address:
+@pytest.fixture(params=["https://games.example", "HTTPS://Games.Example:443/"])
+def public(empty: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    with serving(Settings(database=empty, public_url=request.param)) as address:
         yield address
 
 
@@ -367,20 +379,25 @@ def test_an_origin_is_compared_with_its_scheme(address: str, public: str) -> Non
     for origin in (f"https://{host}", f"ftp://{host}", host, "http://[::1", "http://"):
         assert rename(address, origin=origin) == (403, "request/foreign")
     assert rename(public, origin="https://games.example", host="games.example") == (200, "")
-    assert rename(public, origin="http://games.example.evil", host="games.example") == (403, "request/foreign")
+    for host in ("games.example", "games.example:8080"):
+        for origin in ("http://games.example.evil", "http://games.example", f"https://{host}:444"):
+            assert rename(public, origin=origin, host=host) == (403, "request/foreign")
+    assert rename(public, origin="https://games.example") == (200, "")  # through a proxy that tells another host
 
 
 @pytest.mark.parametrize("host", ["localhost:1", "127.0.0.1", "192.168.1.7:8080", "[::1]:8080", "[fe80::1]"])
-def test_names_and_addresses_of_this_machine_are_answered(address: str, host: str) -> None:
-    assert httpx.get(f"{address}/health", headers={"host": host}, trust_env=False).status_code == 200
+def test_names_and_addresses_of_this_machine_are_answered(address: str, public: str, host: str) -> None:
+    for server in (address, public):
+        assert httpx.get(f"{server}/health", headers={"host": host}, trust_env=False).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "127.0.0.1.evil.example"])
-def test_other_names_are_not(address: str, host: str) -> None:
-    for path in ("/", "/api/me", "/health"):
-        answer = httpx.get(f"{address}{path}", headers={"host": host}, trust_env=False)
-        assert problem(answer) == (403, "request/host")
-    assert rename(address, host=host, origin=f"http://{host}") == (403, "request/host")
+def test_other_names_are_not(address: str, public: str, host: str) -> None:
+    for server in (address, public):
+        for path in ("/", "/api/me", "/health"):
+            answer = httpx.get(f"{server}{path}", headers={"host": host}, trust_env=False)
+            assert problem(answer) == (403, "request/host")
+        assert rename(server, host=host, origin=f"http://{host}") == (403, "request/host")
 
 
 @pytest.mark.parametrize("host", ["[::1", "::1", "a:b"])

@@ -175,6 +175,9 @@ def database_file(database: str) -> Path:
 
 def copy_database(source: Path, target: Path) -> None:
     """Copy a database as a whole or not at all, and check the copy."""
+    from ludotheque.server.database import Sqlite
+    from ludotheque.server.trouble import DAMAGED, FOREIGN, FULL, Trouble
+
     if not source.is_file():
         raise LudothequeError("{file}: no such file", file=source)
     if target.exists():
@@ -184,15 +187,17 @@ def copy_database(source: Path, target: Path) -> None:
         part.touch(mode=0o600)  # it contains secrets
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
-            if (
-                new.execute("PRAGMA integrity_check").fetchone() != ("ok",)
-                or not new.execute("SELECT 1 FROM sqlite_master WHERE name = 'journal'").fetchone()
-            ):
-                raise LudothequeError("{file} is not a ludotheque database, or it is damaged", file=source)
+            if (damage := new.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+                raise Trouble(DAMAGED, str(source), damage)
+            if not new.execute("SELECT 1 FROM sqlite_master WHERE name = 'journal'").fetchone():
+                raise Trouble(FOREIGN, str(source), "")
         part.replace(target)
-    except (sqlite3.Error, OSError) as error:
+    except sqlite3.Error as error:
+        kind = Sqlite(target).kind_of(error)
+        raise Trouble(kind, str(target if kind == FULL else source), error) from error
+    except OSError as error:
         raise LudothequeError(
-            "cannot copy {source} to {target}: {error}", source=source, target=target, error=error
+            "cannot copy {source} to {target}: {error}", source=source, target=target, error=reason(error)
         ) from error
     finally:
         part.unlink(missing_ok=True)

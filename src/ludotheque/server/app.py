@@ -1,5 +1,7 @@
 """The application: its routes, and what runs in the background."""
 
+import asyncio
+import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -30,12 +32,15 @@ from ludotheque.server.journal import Journal
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.pages import PACKED, pages
 from ludotheque.server.passwords import Passwords
+from ludotheque.server.people import folded
 from ludotheque.server.rules import rules
 from ludotheque.server.sessions import Seal
 from ludotheque.server.settings import Settings
 from ludotheque.server.shared import Shared
 from ludotheque.server.socket import Sockets
 from ludotheque.server.store import Store
+
+log = logging.getLogger("ludotheque.server")
 
 BODY_LIMIT = 64 << 10  # of a request, in bytes
 
@@ -65,6 +70,13 @@ api = Router("/api", route_handlers=ROUTES)
 EVERYTHING: list[ControllerRouterHandler] = [pages, rules, box, install, api, health, metrics]
 
 
+def warn_of_free_names(settings: Settings, store: Store) -> None:
+    """Log which stewards have no account yet: anyone could make it."""
+    for name in settings.stewards:
+        if store.accounts.named(folded(name)) is None:
+            log.warning("there is no account %s: whoever makes it is a steward, so make it yourself now", name)
+
+
 def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
     """Migrate the database if necessary, and return the whole application.
 
@@ -79,6 +91,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         await hall.start()
+        await asyncio.to_thread(warn_of_free_names, settings, store)
         try:
             yield
         finally:

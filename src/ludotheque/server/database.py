@@ -19,7 +19,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import N_, reason
-from ludotheque.server.trouble import AWAY, CLOSED, DAMAGED, FULL, LOCKED, READ_ONLY, Outage, Trouble
+from ludotheque.server.trouble import AWAY, CLOSED, DAMAGED, FULL, LOCKED, READ_ONLY, UNUSABLE, Outage, Trouble
 
 log = logging.getLogger("ludotheque.server")
 
@@ -64,6 +64,7 @@ class Database(ABC):
     insert: ClassVar[Any]  # SQLAlchemy's, with support for ON CONFLICT
     begin: ClassVar[str]
     mark: ClassVar[str]  # the placeholder for a value in a statement
+    is_shared: ClassVar[bool]  # whether other programs may keep tables beside ours
     exclusive: ClassVar[str] = ""  # the statement after which a transaction is the only one to rate or pair people
 
     def __init__(self, where: str) -> None:
@@ -143,6 +144,7 @@ class Sqlite(Database):
     insert = staticmethod(sqlite.insert)
     begin = "BEGIN IMMEDIATE"
     mark = "?"
+    is_shared = False
 
     def __init__(self, file: Path) -> None:
         super().__init__(str(file))
@@ -171,10 +173,20 @@ class Sqlite(Database):
                 file.chmod(file.stat().st_mode & OWN)
 
     def kind_of(self, error: BaseException) -> str:
-        return SQLITE_KINDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, AWAY)
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_IOERR and self._is_full():  # there was no room for its companion files
+            return FULL
+        return SQLITE_KINDS.get(code, UNUSABLE)
+
+    def _is_full(self) -> bool:
+        """Return whether the disk is full; False if its folder is gone."""
+        try:
+            return shutil.disk_usage(self.file.parent).free < LEAST_ROOM
+        except OSError:
+            return False
 
     def check_room(self) -> None:
-        if shutil.disk_usage(self.file.parent).free < LEAST_ROOM:
+        if self._is_full():
             error = sqlite3.OperationalError("No space left on device")
             error.sqlite_errorcode = sqlite3.SQLITE_FULL
             raise self.trouble(error)
@@ -207,6 +219,7 @@ class Postgresql(Database):
     insert = staticmethod(postgresql.insert)
     begin = "BEGIN"
     mark = "%s"
+    is_shared = True
     exclusive = f"SELECT pg_advisory_xact_lock({EXCLUSIVE})"
 
     def __init__(self, url: str) -> None:

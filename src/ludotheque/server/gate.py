@@ -7,7 +7,7 @@ response.
 A page of another site can make a browser send requests here, cookie included. It cannot change
 `Origin` and `Sec-Fetch-Site`, and it cannot send JSON without a preflight request. It can submit a
 form, so forms are accepted only if the browser says that the page is ours. It can also point its
-own host name at our address (DNS rebinding); so, unless a public URL is set, we answer only to
+own host name at our address (DNS rebinding); so we answer only to the host of the public URL, to
 this machine's names and to addresses.
 """
 
@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -97,7 +98,9 @@ class Gate:
         self.app, self.sockets, self.settings, self.logins, self.seal = app, sockets, settings, logins, seal
         self.statuses = statuses  # of all responses so far
         self.posts = Buckets(settings.limits.posts_per_second, settings.limits.posts_at_once)
-        self.names = own_names()
+        self.origin = settings.public_origin
+        self.public_name = name_of(urlsplit(self.origin or "").netloc)
+        self.names = own_names() | {self.public_name}
         self.headers = [*HEADERS, HTTPS_ONLY] if settings.is_secure else HEADERS
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
@@ -176,18 +179,21 @@ class Gate:
         Addresses are always accepted, since no other site can use one as its name.
         """
         name = name_of(headers.get("host", ""))
-        return bool(name) and not self.settings.public_url and name not in self.names and not is_address(name)
+        return bool(name) and name not in self.names and not is_address(name)
 
     def is_foreign(self, scope: Scope, headers: dict[str, str]) -> bool:
         """Return whether a page of another site sent this request.
 
-        Programs other than browsers send neither these headers nor anyone's cookie.
+        Programs other than browsers send neither these headers nor anyone's cookie. By its public
+        name the server has one origin only, whatever its proxy says about the scheme.
         """
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return True
+        origin, host = headers.get("origin"), headers.get("host", "")
+        if origin in (None, self.origin):
+            return False
         scheme = SCHEMES.get(scope["scheme"], scope["scheme"])
-        ours = (None, f"{scheme}://{headers.get('host')}", self.settings.public_origin)
-        return headers.get("origin") not in ours
+        return name_of(host) == self.public_name or origin != f"{scheme}://{host}"
 
     async def check_session(self, scope: Scope) -> bool:
         """Make a browser whose session has ended a new guest; return False if that is unknown.

@@ -17,7 +17,7 @@ from litestar.datastructures import Cookie
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludotheque.server.clock import now_s
+from ludotheque.server.clock import settled_s
 from ludotheque.server.people import new_id
 from ludotheque.server.store.queries import DAY_S
 from ludotheque.server.store.sessions import YEAR_S
@@ -48,7 +48,8 @@ class Session(Struct, frozen=True):
     @property
     def is_due(self) -> bool:
         """Return whether the cookie is due for renewal."""
-        return self.is_old or self.since < now_s() - RENEWED_S
+        is_unlike = abs(settled_s() - self.since) > RENEWED_S  # also later than now, if a clock was ahead
+        return self.is_old or is_unlike
 
     def mark_for(self, person: str) -> str:
         """Return this browser's mark for an account it has logged in to; "" if it has none."""
@@ -56,7 +57,7 @@ class Session(Struct, frozen=True):
 
 
 def new_session(person: str, known: tuple[str, ...] = ()) -> Session:
-    return Session(person, new_id(), now_s(), known)
+    return Session(person, new_id(), settled_s(), known)
 
 
 def new_guest(before: Session | None = None) -> Session:
@@ -72,7 +73,7 @@ def logged_in(person: str, before: Session) -> Session:
 
 
 def renewed(session: Session) -> Session:
-    return new_session(session.person) if session.is_old else replace(session, since=now_s())
+    return new_session(session.person) if session.is_old else replace(session, since=settled_s())
 
 
 def _stem(person: str) -> str:
@@ -124,7 +125,7 @@ class Seal:
             return None
         person, id_, since, known = parts
         session = Session(person, id_, int(since), tuple(known.split("-")) if known else ())
-        return session if session.since > now_s() - YEAR_S else None
+        return session if session.since > settled_s() - YEAR_S else None
 
     def _signed(self, text: str, mac: str) -> bool:
         return any(hmac.compare_digest(_mac(key, text).encode(), mac.encode()) for key in self.keys)

@@ -14,6 +14,7 @@ from ludotheque.server.mail import Mailer
 
 BOT_PAUSE_S = 0.6  # between two plies that people watch
 PROXIES = "127.0.0.1,::1"
+PORTS = {"http": 80, "https": 443}  # the ports that browsers leave out
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,24 @@ class Settings:
     @property
     def public_origin(self) -> str | None:
         """The origin of our pages, as browsers write it, if a public URL is set."""
-        if not self.public_url:
-            return None
-        parts = urlsplit(self.public_url)
-        if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise LudothequeError("the public URL must look like https://host, not {url!r}", url=self.public_url)
-        return f"{parts.scheme}://{parts.netloc}"
+        return origin_of(self.public_url) if self.public_url else None
 
     @property
     def is_secure(self) -> bool:
-        return self.public_url.startswith("https:")
+        return (self.public_origin or "").startswith("https:")
+
+
+def origin_of(url: str) -> str:
+    """Return an address's origin as browsers write it: in lower case, without the usual port."""
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").encode("idna").decode(), parts.port
+    except ValueError:
+        host, port = "", None
+    if not host or parts.scheme not in PORTS:
+        raise LudothequeError("the public URL must look like https://host, not {url!r}", url=url)
+    name = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{name}" if port in (None, PORTS[parts.scheme]) else f"{parts.scheme}://{name}:{port}"
 
 
 def check_proxies(text: str) -> None:

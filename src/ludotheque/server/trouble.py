@@ -12,14 +12,16 @@ from ludotheque.core.words import N_
 
 log = logging.getLogger("ludotheque.server")
 
-AWAY, CLOSED, DAMAGED, FULL, LOCKED, NEWER, READ_ONLY = (
+AWAY, CLOSED, DAMAGED, FOREIGN, FULL, LOCKED, NEWER, READ_ONLY, UNUSABLE = (
     "away",
     "closed",
     "damaged",
+    "foreign",
     "full",
     "locked",
     "newer",
     "read-only",
+    "unusable",
 )
 SENTENCES = {
     AWAY: N_(
@@ -27,10 +29,12 @@ SENTENCES = {
     ),
     CLOSED: N_("the database {where} cannot be opened: check that it exists and that you have access ({error})"),
     DAMAGED: N_("the database {where} is damaged: move it aside and restore a backup ({error})"),
+    FOREIGN: N_("{where} is not a Ludothèque database: choose another one"),
     FULL: N_("there is no space left for the database {where}: free some space on its disk ({error})"),
     LOCKED: N_("another program has locked the database {where}: stop that program, then try again ({error})"),
     NEWER: N_("the database {where} belongs to a newer version of Ludothèque: install that version ({error})"),
     READ_ONLY: N_("the database {where} cannot be written to: make it writable, or move it elsewhere ({error})"),
+    UNUSABLE: N_("the database {where} cannot be used: check the file and its disk ({error})"),
 }
 LONGEST = 200  # characters of what a driver says
 
@@ -69,5 +73,6 @@ class Outage:
         with self.lock:
             if self.since is not None:
                 lasted_s = time.monotonic() - self.since
-                log.warning("%s is back after %.0f s; %d attempts failed", self.name, lasted_s, self.failures)
+                failed = "1 attempt" if self.failures == 1 else f"{self.failures} attempts"
+                log.warning("%s is back after %.0f s; %s failed", self.name, lasted_s, failed)
                 self.since, self.failures = None, 0

@@ -55,7 +55,7 @@ async def make_device_link(request: AnyRequest) -> Code:
 
 @post("/device/claim", status_code=200)
 async def claim(request: AnyRequest, data: JSONBody[Claim]) -> Me:
-    """Make this browser the person who created the link.
+    """Make this browser the person who created the link; its session before ends.
 
     Seats are not moved, so that nobody can be tricked out of theirs by a link.
     """
@@ -68,6 +68,7 @@ async def claim(request: AnyRequest, data: JSONBody[Claim]) -> Me:
             "device/spent",
             N_("This link has already been used, or it has expired. Create a new one on the other device."),
         )
+    await hall_of(request).logins.end(session_of(request))
     become(request.scope, replace(session, person=person))
     return await asyncio.to_thread(me_of, request)
 

@@ -1,4 +1,4 @@
-"""Deleting tables: the host closes one, or it has been abandoned."""
+"""Deleting tables: the host closes one, or it has been abandoned; and expired sessions."""
 
 import asyncio
 
@@ -35,13 +35,14 @@ class Closing:
         self.bus.tell(table, LOOK_AGAIN)
 
     async def sweep(self) -> None:
-        """Delete abandoned tables, except those with connections.
+        """Delete expired sessions, and abandoned tables except those with connections.
 
-        None is deleted before the server has run for a day, nor if its journal contradicts its row.
-        Also drop tables from memory that were deleted by hand.
+        None is deleted before the server has run for a day; nor is a table whose journal
+        contradicts its row. Also drop tables from memory that were deleted by hand.
         """
         await asyncio.to_thread(self.store.give_sign)
         if CLOCK.steady_s(self.began) >= STEADY_S:
+            await asyncio.to_thread(self.store.sessions.delete_expired)
             for table in await asyncio.to_thread(self.store.lists.abandoned, self.days):
                 if not await asyncio.to_thread(self.store.tables.heal_status, table):
                     await self._delete_abandoned(table)

@@ -12,9 +12,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from ludotheque.server.database import Database
-from ludotheque.server.trouble import NEWER, Trouble
+from ludotheque.server.trouble import FOREIGN, NEWER, Trouble
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
+VERSIONS = "alembic_version"  # the table that says which schema a database has
 
 metadata = sa.MetaData()
 
@@ -231,9 +232,14 @@ days = sa.Table(
 
 
 def check_known(connection: sa.Connection, database: Database, script: ScriptDirectory) -> None:
-    """Refuse a database that a newer version of the program has migrated."""
+    """Refuse another program's database, or one that a newer version of ours has migrated."""
     known = {step.revision for step in script.walk_revisions()}
-    for shape in MigrationContext.configure(connection).get_current_heads():
+    shapes = MigrationContext.configure(connection).get_current_heads()
+    found = set(sa.inspect(connection).get_table_names()) - {VERSIONS}
+    foreign = found & set(metadata.tables) if database.is_shared else found
+    if foreign and not (shapes and journal.name in found):
+        raise Trouble(FOREIGN, database.where, "")
+    for shape in shapes:
         if shape not in known:
             raise Trouble(NEWER, database.where, shape)
 

@@ -2,9 +2,9 @@
 
 import sqlalchemy as sa
 
-from ludotheque.server.clock import now_s
+from ludotheque.server.clock import now_s, settled_s
 from ludotheque.server.store.queries import DAY_S, Queries
-from ludotheque.server.store.schema import accounts, bans, devices, sessions
+from ludotheque.server.store.schema import accounts, bans, days, devices, sessions
 
 YEAR_S = 365 * DAY_S  # a session that has not been used for this long has expired
 
@@ -27,25 +27,33 @@ class Sessions(Queries):
         Sessions of accounts, and old cookies, must be listed. Other sessions of guests need not be.
         Nobody who is banned has one.
         """
-        values = {"own": person, "own_key": key, "after": now_s() - YEAR_S, "is_old": is_old}
+        values = {"own": person, "own_key": key, "after": settled_s() - YEAR_S, "is_old": is_old}
         with self.engine.connect() as connection:
             return bool(connection.execute(IS_GOOD, values).scalar())
 
     def note(self, person: str, key: str, password: str | None = None) -> None:
-        """Store a session of an account or note that it is still used, and delete expired ones.
+        """Store a session of an account or note that it is still used.
 
         Nothing is stored for a guest, or if the password has changed since it was checked.
         """
-        self.carry_out(
-            sa.delete(sessions).where(sessions.c.seen <= now_s() - YEAR_S), self._listing(person, key, password)
-        )
+        self.carry_out(self._listing(person, key, password))
+
+    def delete_expired(self) -> None:
+        """Delete the sessions that have not been used for a year of days on which a server ran.
+
+        So a clock that is wrong deletes none, just as `Lists.abandoned` then lists no tables.
+        """
+        run = sa.select(sa.func.count()).where(days.c.day > sessions.c.seen / DAY_S).scalar_subquery()
+        is_late = sa.and_(sessions.c.seen <= settled_s() - YEAR_S, run > YEAR_S // DAY_S)
+        self.carry_out(sa.delete(sessions).where(is_late))
 
     def _listing(self, person: str, key: str, password: str | None = None) -> sa.Executable:
-        account = sa.select(accounts.c.person, sa.literal(key), sa.literal(now_s())).where(accounts.c.person == person)
+        now = settled_s()
+        account = sa.select(accounts.c.person, sa.literal(key), sa.literal(now)).where(accounts.c.person == person)
         if password is not None:
             account = account.where(accounts.c.password == password)
         listed = self.insert(sessions).from_select(["person", "key", "seen"], account.with_for_update(read=True))
-        listing: sa.Executable = listed.on_conflict_do_update(index_elements=["key"], set_={"seen": now_s()})
+        listing: sa.Executable = listed.on_conflict_do_update(index_elements=["key"], set_={"seen": now})
         return listing
 
     def begin_by_link(self, token: str, key: str) -> str | None:
