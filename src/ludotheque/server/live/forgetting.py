@@ -11,7 +11,7 @@ from ludotheque.server.live.connection import COME_BACK
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tables import Tables
-from ludotheque.server.loading import DamagedTableError
+from ludotheque.server.loading import UNPLAYABLE
 from ludotheque.server.people import new_id, new_token
 from ludotheque.server.store import Store
 from ludotheque.table.events import WAITING
@@ -36,7 +36,7 @@ class Forgetting:
         for table in await asyncio.to_thread(self.store.forgetting.mentions, person):
             try:
                 live = await self.tables.find(table)
-            except DamagedTableError:  # no name can be removed from it
+            except UNPLAYABLE:  # no bot can play on there
                 await self.closing.delete(table)
                 continue
             if live is None:

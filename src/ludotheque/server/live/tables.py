@@ -2,7 +2,9 @@
 
 import asyncio
 import time
+from contextlib import suppress
 
+from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import N_
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.bus import Bus
@@ -33,7 +35,8 @@ class Tables:
             row = await asyncio.to_thread(self.store.tables.row, table)
             if row is None:
                 return None
-            await self.warmth.want(row.full_name)
+            with suppress(LudothequeError):  # the game or its box is missing: `load` raises one of UNPLAYABLE
+                await self.warmth.want(row.full_name)
             async with self.loading:
                 live = self.memory.get(table) or await self._load(row)
         live.used = time.monotonic()
