@@ -74,6 +74,7 @@ class Hall:
         self.tournaments.start(self.tasks)
         self.health.start(self.tasks)
         self.notifying.start(self.tasks)
+        self.tasks.spawn(self.tables.heal())
         if self.settings.at_once:
             self.tasks.spawn(self.warmth.want_all())
 
