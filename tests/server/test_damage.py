@@ -2,6 +2,7 @@
 wrong, where, and what to do. One damaged table does not take the others along.
 """
 
+import json
 import logging
 import os
 import signal
@@ -10,6 +11,7 @@ import stat
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -25,8 +27,10 @@ from ludotheque.server.trouble import Outage, Trouble
 from tests.patience import until
 from tests.server import databases
 from tests.server.databases import query
+from tests.server.test_accounts import PASSWORD, make_account
 from tests.server.test_commands import run
 from tests.server.test_hosts import JSON
+from tests.server.test_limits import figure
 from tests.server.test_refusals import problem
 
 READ_ONLY, FULL = "query_only = ON", "max_page_count = 1"  # pragmas that make a file so
@@ -405,6 +409,56 @@ def test_one_damaged_table_does_not_take_others_along_and_can_be_deleted(
         assert f"table {hidden} is damaged" in capsys.readouterr().err
         assert run("tables", "--database", empty, "--delete", hidden) == 0
     assert sorted(line.split()[1] for line in log.lines) == sorted([damaged, hidden])  # each of them is told once
+
+
+def other_game(database: str, table: str) -> None:
+    """Let a table be one of a game that is not installed any more."""
+    change_config(database, table, game="chess")
+    query(database, "UPDATE tables SET game = 'chess' WHERE id = :table", table=table)
+
+
+def other_box(database: str, table: str) -> None:
+    """Let a table be one with a box that is gone, as when a server starts without its --boxes."""
+    change_config(database, table, box="nosuchbox")
+
+
+def other_rules(database: str, table: str) -> None:
+    change_config(database, table, rules_version=7)
+
+
+def change_config(database: str, table: str, **changes: Any) -> None:
+    (row,) = query(database, "SELECT config FROM tables WHERE id = :table", table=table)
+    config = json.dumps(json.loads(bytes(row["config"])) | changes).encode()
+    query(database, "UPDATE tables SET config = :config WHERE id = :table", config=config, table=table)
+
+
+@pytest.mark.parametrize("harm", [damage_journal, damage_config, other_game, other_box, other_rules])
+@pytest.mark.usefixtures("quick", "log")
+def test_one_table_that_cannot_be_played_leaves_lists_clocks_and_accounts_alone(
+    harm: Callable[[str, str], None], empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timekeeping, "MEET_S", 0.0)
+    settings = Settings(database=empty, bot_pause_s=0)
+    with serving(settings) as address, Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
+        make_account(ann, "Ann")
+        waiting = ann.open("you", "person", is_open=True)["table"]
+        clock = {"kind": "days", "days": 2}
+        playing, *timed = (ann.open("you", "random", is_open=True, clock=clock)["table"] for _ in range(4))
+        theirs = bob.open("you", "person", is_open=True)["table"]
+        cookies = ann.http.cookies
+    for table in (waiting, playing):
+        harm(empty, table)
+    with serving(settings) as address, Guest(address, "Eve") as eve, Guest(address) as ann:
+        ann.http.cookies = cookies
+        assert theirs in {row["table"] for row in eve.get("/api/tables")}
+        assert {row["table"] for row in eve.get("/api/lobby")["tables"]} == {waiting, theirs}
+        assert {row["table"] for row in eve.get("/api/watch")} <= {playing, *timed}
+        assert {row["table"] for row in ann.get("/api/my")} == {waiting, playing, *timed}
+        until(lambda: figure(eve, "tables_in_memory") == len(timed))
+        ann.post("/api/me", name="Anna")
+        assert ann.connect(playing).receive()["code"] in ("table/damaged", "table/other_rules")
+        assert ann.post("/api/account/delete", password=PASSWORD)["is_guest"]
+        assert {row["table"] for row in eve.get("/api/tables")} == {theirs}
 
 
 @pytest.mark.usefixtures("quick")

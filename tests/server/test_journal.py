@@ -11,6 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server import journal as journals
 from ludotheque.server.database import Sqlite, database_of
 from ludotheque.server.journal import Conflict, Journal
 from ludotheque.server.settings import Settings
@@ -134,8 +135,8 @@ def test_a_line_to_the_database_that_was_cut_is_laid_again(store: Store) -> None
 def test_notes_reach_the_disk_with_the_last_word(store: Store) -> None:
     async def write() -> None:
         journal = await opened(store)
-        journal.note("t0", 1, 5, 2)
-        journal.note("t0", 2, 6, 3)
+        journal.note("t0", 1, 1, 5, 2)
+        journal.note("t0", 2, 2, 6, 3)
         journal.stop()
         assert journal.commits == 1
 
@@ -144,6 +145,50 @@ def test_notes_reach_the_disk_with_the_last_word(store: Store) -> None:
     store.close()
     assert found is not None
     assert (found.status, found.to_act, found.plies) == ("waiting", 2, 3)
+
+
+def test_a_note_that_fails_is_written_later_unless_there_is_a_newer_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journals, "NOTES_S", 0.01)
+    fail = OSError("locked")
+
+    async def write() -> None:
+        journal = await opened(store)
+        transaction, failures = journal._transaction, [fail, fail]
+
+        def locked(batch: list[journals.Entry]) -> Exception | None:
+            if failures and not batch[0].rows:
+                journal.note("t1", 9, 4, 6, 5)  # while the older one is being written
+                return failures.pop()
+            return transaction(batch)
+
+        monkeypatch.setattr(journal, "_transaction", locked)
+        for table in ("t0", "t1"):
+            journal.note(table, 3, 1, 5, 2)
+        while failures or journal.notes:
+            await asyncio.sleep(0.01)
+        journal.stop()
+
+    asyncio.run(write())
+    found = [store.tables.row(table) for table in ("t0", "t1")]
+    store.close()
+    assert [(row.noted, row.to_act, row.plies) for row in found if row] == [(3, 1, 2), (9, 4, 5)]
+
+
+def test_a_late_note_does_not_replace_that_of_another_process(store: Store) -> None:
+    async def write() -> None:
+        here, there = await opened(store), await opened(store)
+        there.note("t0", 8, 2, 6, 4)
+        there.stop()
+        here.note("t0", 7, 1, 5, 3)
+        here.stop()
+
+    asyncio.run(write())
+    found = store.tables.row("t0")
+    store.close()
+    assert found is not None
+    assert (found.noted, found.to_act, found.plies) == (8, 2, 4)
 
 
 def test_migrations_lead_to_the_shape_that_the_program_knows(store: Store) -> None:

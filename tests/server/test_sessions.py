@@ -170,6 +170,33 @@ def test_sessions_end_in_all_processes(empty: str, redis: str, people: ExitStack
         assert phone.get("/api/me")["account"] is None
 
 
+@pytest.mark.parametrize("kind", ["postgresql"])
+@pytest.mark.parametrize("has_account", [True, False])
+def test_somebody_who_is_deleted_is_cut_off_in_all_processes(
+    has_account: bool, empty: str, redis: str, people: ExitStack
+) -> None:
+    settings = Settings(database=empty, redis=redis, bot_pause_s=0)
+    with serving(settings) as here, serving(settings) as there:
+        laptop, host = (people.enter_context(Guest(here, name)) for name in ("Eve", "Ann"))
+        if has_account:
+            make_account(laptop, "Deleted")
+        phone = people.enter_context(Guest(there))
+        phone.http.cookies = httpx.Cookies(laptop.http.cookies)
+        line = phone.look_at(host.open("you", "person", is_open=True)["table"])
+        line.send(type="say", text="hello")
+        while not line.table["log"]:
+            line.receive()
+        person = laptop.http.cookies[COOKIE].partition(".")[0]
+        assert is_in_journal(empty, person)
+        laptop.post("/api/account/delete" if has_account else "/api/me/delete", password=PASSWORD)
+        assert hear_until_cut(line) == 1013
+        assert not is_in_journal(empty, person)
+
+
+def is_in_journal(database: str, person: str) -> bool:
+    return any(person.encode() in bytes(row["event"]) for row in query(database, "SELECT event FROM journal"))
+
+
 # What a browser keeps
 
 

@@ -4,8 +4,11 @@ import pytest
 
 from ludotheque.check.guests import Guest, serving
 from ludotheque.server import journal
+from ludotheque.server.database import database_of
+from ludotheque.server.journal import Journal
 from ludotheque.server.live import closing
 from ludotheque.server.settings import Settings
+from ludotheque.server.store import Store
 from tests.patience import until
 from tests.server.databases import query
 from tests.server.test_hosts import age, rows_of
@@ -54,6 +57,35 @@ def test_a_row_whose_note_was_lost_heals_when_the_table_is_loaded(empty: str) ->
         ann.look_at(over)
         (row,) = query(empty, "SELECT status, to_act, plies FROM tables WHERE id = :table", table=over)
         assert tuple(row.values()) == ("over", 0, moves)
+
+
+def test_whose_turn_it_is_heals_when_the_server_starts(empty: str) -> None:
+    with serving(Settings(database=empty)) as address, Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
+        made = ann.open("you", "person")
+        bob.follow(made["invitations"]["1"])
+        line = ann.look_at(made["table"])
+        until(lambda: not outdated(empty))
+        with pytest.MonkeyPatch.context() as killed:
+            killed.setattr(Journal, "note", lambda *_: None)
+            line.act()
+        line.socket.close()
+        assert outdated(empty) == [made["table"]]
+        cookies = ann.http.cookies, bob.http.cookies
+    with serving(Settings(database=empty)) as address, Guest(address) as ann, Guest(address) as bob:
+        ann.http.cookies, bob.http.cookies = cookies
+        until(lambda: not outdated(empty))
+        (own,), (other,) = ann.get("/api/my"), bob.get("/api/my")
+        assert (own["is_your_turn"], own["waits_for"], own["moves"]) == (False, ["Bob"], 1)
+        assert (other["is_your_turn"], other["waits_for"], other["moves"]) == (True, [], 1)
+
+
+def outdated(database: str) -> list[str]:
+    """Return the tables whose last note is missing."""
+    store = Store(database_of(database))
+    try:
+        return store.lists.outdated()
+    finally:
+        store.close()
 
 
 def test_a_game_whose_journal_is_further_than_its_row_is_not_swept(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ log = logging.getLogger("ludotheque.server")
 # docs/decisions.md: Redis carries numbers between processes, never moves
 LOOK_AGAIN = 0  # instead of an event number: someone came or went, or the table was deleted
 REWRITTEN = 2**62  # … or a name was removed from the journal; no event has a higher number
-SESSIONS = "@"  # before a person, instead of a table: some of their sessions have ended
+SESSIONS = "@"  # before a person, instead of a table: some of their sessions have ended, or all if REWRITTEN
 EVERYTHING = ""  # instead of a table: news of any table may have been lost
 LEASE_S = 6.0  # after a process dies, another takes over its bots and clocks within this time
 HERE_S = 30.0  # … and its people count as present for this long

@@ -29,7 +29,8 @@ NOTES_S = 1.0  # how long notes for lists accumulate: of many moves at one table
 INSERT = "INSERT INTO journal (table_id, seq, event) VALUES "
 ROW = "(?, ?, ?)"
 STATUS = "UPDATE tables SET status = ? WHERE id = ?"  # with the event that changes it
-NOTE = "UPDATE tables SET to_act = ?, touched = ?, plies = ? WHERE id = ?"  # what lists show
+# what lists show; a late note does not replace a newer one, which may be of another process
+NOTE = "UPDATE tables SET to_act = ?, touched = ?, plies = ?, noted = ? WHERE id = ? AND noted < ?"
 # the person in a chair, whose invitation is used up
 SIT = "UPDATE seats SET person = ?, token = NULL WHERE table_id = ? AND seat = ?"
 # the same when the game begins and seats are renumbered
@@ -99,15 +100,15 @@ class Journal:
         await written
         self.times.add(time.perf_counter() - begun)
 
-    def note(self, table: str, to_act: int, now: int, plies: int) -> None:
-        """Note what lists show of a table.
+    def note(self, table: str, seq: int, to_act: int, now: int, plies: int) -> None:
+        """Note what lists show of a table after an event.
 
         It can always be rebuilt from the journal, so nobody waits for it; and only the first of
         many notes wakes the writer.
         """
         with self.noting:
             is_first = not self.notes
-            self.notes[table] = NOTE, (to_act, now, plies, table)
+            self.notes[table] = NOTE, (to_act, now, plies, seq, table, seq)
         if is_first:
             self.notes_due = time.monotonic() + NOTES_S
             self.queue.put(NOTHING)
@@ -147,13 +148,22 @@ class Journal:
         """Write all entries in one commit.
 
         If one of them cannot be written, or the connection to the database was lost, write each in
-        its own commit, so that the others are not affected.
+        its own commit, so that the others are not affected; notes wait for a later commit.
         """
         error = self._transaction(batch)
         if error is None or (len(batch) == 1 and self.connection is not None):
             self._wake([(entry, error) for entry in batch])
         else:
-            self._wake(self._one_by_one(batch))
+            self._wake(self._one_by_one([entry for entry in batch if entry.written is not None]))
+        if error is not None:
+            self._note_again([entry for entry in batch if entry.written is None])
+
+    def _note_again(self, notes: list[Entry]) -> None:
+        """Keep notes that could not be written, except those of tables with newer ones."""
+        with self.noting:
+            for entry in notes:
+                self.notes.setdefault(entry.table, entry.statements[0])
+        self.notes_due = time.monotonic() + NOTES_S
 
     def _one_by_one(self, batch: list[Entry]) -> list[tuple[Entry, Exception | None]]:
         """Write each entry in its own commit, as long as there is a connection."""

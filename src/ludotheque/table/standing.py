@@ -47,7 +47,7 @@ def rules_of(config: Config) -> Game:
                 "this table was opened with a corrected box of {game}, and its components are missing here",
                 game=config.game,
             ) from error
-        raise
+        raise OtherRulesError(error.message, **error.values) from error
     if version not in game.versions:
         own = ", ".join(map(str, game.versions))
         raise OtherRulesError(

@@ -12,7 +12,8 @@ from litestar.params import FromQuery
 from msgspec import Struct
 
 from ludotheque.bots.rating import Strength
-from ludotheque.server.api.asking import AnyRequest, game_of, hall_of, person_of, shared_of, url_of, url_with_token
+from ludotheque.server.api.asking import AnyRequest, hall_of, person_of, shared_of, url_of, url_with_token
+from ludotheque.server.api.order import title_of
 from ludotheque.server.api.tables import config_in
 from ludotheque.server.store import Store
 from ludotheque.server.store.lists import ANY, Filter, Lists
@@ -124,7 +125,7 @@ def free_table(row: dict[str, Any]) -> FreeTable:
         row["table"],
         url_of(row["table"]),
         row["game"],
-        game_of(row["game"]).title,
+        title_of(row["game"]),
         row["host"],
         row["free"],
         row["seats"],
@@ -143,7 +144,7 @@ def shows_in(lists: Lists) -> list[Show]:
             url_of(row["table"]),
             row["table"],
             row["game"],
-            game_of(row["game"]).title,
+            title_of(row["game"]),
             [sitter.name for sitter in sitters[row["table"]]],
             Strength(row["mu"]).points,
             row["is_rated"],
@@ -159,7 +160,7 @@ def invitations_of(request: AnyRequest) -> list[Invitation]:
             row["table"],
             url_with_token(request, row["table"], row["token"]),
             row["game"],
-            game_of(row["game"]).title,
+            title_of(row["game"]),
             row["by"],
             row["pace"],
             row["is_rated"],

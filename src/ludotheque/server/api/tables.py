@@ -30,6 +30,7 @@ from ludotheque.server.api.asking import (
 )
 from ludotheque.server.api.games import PawnInfo, pawns_of
 from ludotheque.server.api.new_tables import Host, NewTable, make_row, row_of
+from ludotheque.server.api.order import title_of
 from ludotheque.server.api.people import me_of
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
@@ -193,7 +194,7 @@ def my_table(row: dict[str, Any], live: LiveTable | None, person: str, sitters: 
         row["table"],
         url_of(row["table"]),
         row["game"],
-        game_of(row["game"]).title,
+        title_of(row["game"]),
         status,
         is_your_turn=any(to_act >> int(seat) & 1 for seat in (row["seats"] or "").split(",") if seat),
         is_host=row["host"] == person,

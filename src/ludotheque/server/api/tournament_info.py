@@ -17,9 +17,10 @@ from ludotheque.core.chance import commitment
 from ludotheque.core.words import N_
 from ludotheque.server import people
 from ludotheque.server.answers import HttpRefusal
-from ludotheque.server.api.asking import AnyRequest, game_of, hall_of, language_of, person_of, shared_of, url_of
+from ludotheque.server.api.asking import AnyRequest, hall_of, language_of, person_of, shared_of, url_of
 from ludotheque.server.api.finding import PACES
 from ludotheque.server.api.new_tables import clock_of
+from ludotheque.server.api.order import title_of
 from ludotheque.server.api.reading import readers_of
 from ludotheque.server.profile import SOMEONE
 from ludotheque.server.store import Store
@@ -126,7 +127,7 @@ def listed(row: dict[str, Any]) -> Listed:
         address(row["id"]),
         row["name"],
         plan.game,
-        game_of(plan.game).title,
+        title_of(plan.game),
         plan.kind,
         row["status"],
         row["round"],
@@ -156,7 +157,7 @@ def read_info(store: Store, tournament: str, language: str) -> tuple[Tournament,
         found.id,
         found.name,
         plan.game,
-        game_of(plan.game).title,
+        title_of(plan.game),
         plan.kind,
         found.status,
         plan.seats,

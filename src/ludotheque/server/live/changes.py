@@ -118,7 +118,7 @@ class Changes:
                 await self.journal.write(live.id, events, statements, finished(live.id, live.table, events))
             live.commit(events)
             self.bus.tell(live.id, live.table.seq)
-            self.journal.note(live.id, live.to_act, now_s(), len(live.table.plies))
+            self.journal.note(live.id, live.table.seq, live.to_act, now_s(), len(live.table.plies))
         live.used = time.monotonic()
         self.wake(live)
 

@@ -8,10 +8,11 @@ from ludotheque.server.clock import now_ms
 from ludotheque.server.live.changes import Changes
 from ludotheque.server.live.closing import Closing
 from ludotheque.server.live.connection import COME_BACK
+from ludotheque.server.live.logins import Logins
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tables import Tables
-from ludotheque.server.loading import DamagedTableError
+from ludotheque.server.loading import UNPLAYABLE
 from ludotheque.server.people import new_id, new_token
 from ludotheque.server.store import Store
 from ludotheque.table.events import WAITING
@@ -21,10 +22,17 @@ from ludotheque.table.table import Table
 
 class Forgetting:
     def __init__(
-        self, store: Store, bus: Bus, memory: Memory, changes: Changes, tables: Tables, closing: Closing
+        self,
+        store: Store,
+        bus: Bus,
+        memory: Memory,
+        changes: Changes,
+        tables: Tables,
+        closing: Closing,
+        logins: Logins,
     ) -> None:
         self.store, self.bus, self.memory = store, bus, memory
-        self.changes, self.tables, self.closing = changes, tables, closing
+        self.changes, self.tables, self.closing, self.logins = changes, tables, closing, logins
 
     async def forget(self, person: str) -> None:
         """Forget a person everywhere.
@@ -33,10 +41,12 @@ class Forgetting:
         the game, the seat becomes free.
         """
         nobody = new_id()
+        await asyncio.to_thread(self.store.sessions.end_all, person)
+        self.logins.cut_everywhere(person)  # they say nothing more while their words are removed
         for table in await asyncio.to_thread(self.store.forgetting.mentions, person):
             try:
                 live = await self.tables.find(table)
-            except DamagedTableError:  # no name can be removed from it
+            except UNPLAYABLE:  # no bot can play on there
                 await self.closing.delete(table)
                 continue
             if live is None:
@@ -48,7 +58,7 @@ class Forgetting:
                 await self._forget_at(live, person, nobody, others)
         await asyncio.to_thread(self.store.tournaments.pass_on, person)
         await asyncio.to_thread(self.store.forgetting.forget, person, nobody)
-        self.memory.call_again(person)
+        self.logins.cut_everywhere(person)  # whoever came back meanwhile reconnects as who they are now
 
     async def _forget_at(self, live: LiveTable, person: str, nobody: str, others: list[str]) -> None:
         """Remove a person's name from a table.

@@ -54,7 +54,7 @@ class Hall:
         self.closing = Closing(settings, store, bus, self.memory)
         self.handover = Handover(store, self.memory, self.changes, self.tables)
         self.renaming = Renaming(store, self.changes, self.tables)
-        self.forgetting = Forgetting(store, bus, self.memory, self.changes, self.tables, self.closing)
+        self.forgetting = Forgetting(store, bus, self.memory, self.changes, self.tables, self.closing, self.logins)
         self.order = Order(settings, store, self.changes, self.tables, self.logins)
         self.notifying = Notifying(settings, store, bus, self.memory)
         self.solving = Solving(store, self.tasks)
@@ -74,6 +74,7 @@ class Hall:
         self.tournaments.start(self.tasks)
         self.health.start(self.tasks)
         self.notifying.start(self.tasks)
+        self.tasks.spawn(self.tables.heal())
         if self.settings.at_once:
             self.tasks.spawn(self.warmth.want_all())
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ludotheque.server.bus import LOOK_AGAIN, SESSIONS, Bus
+from ludotheque.server.bus import LOOK_AGAIN, REWRITTEN, SESSIONS, Bus
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.sessions import Session
 from ludotheque.server.store import Store
@@ -33,6 +33,14 @@ class Logins:
     async def _announce(self, person: str) -> None:
         await self.cut_off(person)
         self.bus.tell(SESSIONS + person, LOOK_AGAIN)
+
+    def cut_everywhere(self, person: str) -> None:
+        """Close all connections of a person who is being forgotten, in all processes.
+
+        A guest's session is valid as long as its cookie, so nobody asks whether theirs are.
+        """
+        self.memory.call_again(person)
+        self.bus.tell(SESSIONS + person, REWRITTEN)
 
     async def cut_off(self, person: str = "") -> None:
         """Close the connections of sessions that have ended, of one person or of all."""

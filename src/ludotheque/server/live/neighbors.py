@@ -15,7 +15,9 @@ class Neighbors:
 
     def hear_news(self, table: str, seq: int) -> None:
         """Follow what happened in another process."""
-        if table == EVERYTHING or table.startswith(SESSIONS):
+        if table.startswith(SESSIONS) and seq == REWRITTEN:
+            self.memory.call_again(table.removeprefix(SESSIONS))
+        elif table == EVERYTHING or table.startswith(SESSIONS):
             self.tasks.spawn(self.logins.cut_off(table.removeprefix(SESSIONS)))
         for live in self.memory if table == EVERYTHING else filter(None, [self.memory.get(table)]):
             if seq == LOOK_AGAIN or seq > live.table.seq:

@@ -2,7 +2,9 @@
 
 import asyncio
 import time
+from contextlib import suppress
 
+from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import N_
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.bus import Bus
@@ -10,7 +12,7 @@ from ludotheque.server.clock import now_ms
 from ludotheque.server.live.changes import Changes
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.table import LiveTable
-from ludotheque.server.loading import load
+from ludotheque.server.loading import UNPLAYABLE, load
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store, TableRow
 from ludotheque.server.warm import Warmth
@@ -33,11 +35,18 @@ class Tables:
             row = await asyncio.to_thread(self.store.tables.row, table)
             if row is None:
                 return None
-            await self.warmth.want(row.full_name)
+            with suppress(LudothequeError):  # the game or its box is missing: `load` raises one of UNPLAYABLE
+                await self.warmth.want(row.full_name)
             async with self.loading:
                 live = self.memory.get(table) or await self._load(row)
         live.used = time.monotonic()
         return live
+
+    async def heal(self) -> None:
+        """Correct the rows of all tables that are out of date, as after a kill."""
+        for table in await asyncio.to_thread(self.store.lists.outdated):
+            with suppress(*UNPLAYABLE):
+                await self.find(table)
 
     async def _load(self, row: TableRow) -> LiveTable:
         live = LiveTable(row, await asyncio.to_thread(load, self.store, row))
@@ -50,8 +59,8 @@ class Tables:
 
     async def _heal(self, live: LiveTable) -> None:
         """Correct the table's row if it is out of date because a note was lost."""
-        row, noted = live.row, (live.table.status, live.to_act, len(live.table.plies))
-        if noted != (row.status, row.to_act, row.plies):
+        row, noted = live.row, (live.table.status, live.to_act, len(live.table.plies), live.table.seq)
+        if noted != (row.status, row.to_act, row.plies, row.noted):
             await asyncio.to_thread(self.store.tables.note, row, *noted)
 
     def _begin(self, table: Table, is_first: bool) -> Outcome:

@@ -184,6 +184,11 @@ class Lists(Queries):
         ]
         return self.values(sa.select(tables.c.id).where(sa.or_(sa.false(), *late)))
 
+    def outdated(self) -> list[str]:
+        """List the tables whose journal has gone on since lists were told about them."""
+        last = sa.select(sa.func.max(journal.c.seq)).where(journal.c.table_id == tables.c.id)
+        return self.values(sa.select(tables.c.id).where(tables.c.noted < last.scalar_subquery()))
+
     def running_clocks(self) -> list[str]:
         """List the tables whose clocks run even if nobody is connected."""
         return self.values(sa.select(tables.c.id).where(tables.c.has_clock, tables.c.status == "playing"))

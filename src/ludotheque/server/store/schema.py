@@ -80,6 +80,7 @@ tables = sa.Table(
     sa.Column("to_act", sa.Integer, nullable=False),  # a bit for each seat
     sa.Column("touched", sa.Integer, nullable=False),
     sa.Column("plies", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("noted", sa.Integer, nullable=False, server_default="0"),  # the number of the last event in this copy
     # a copy for lists, from the configuration
     sa.Column("pace", sa.String, nullable=False, server_default="none"),  # the kind of its clock
     sa.Column("is_rated", sa.Boolean, nullable=False, server_default=sa.false()),

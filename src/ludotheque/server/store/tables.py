@@ -44,6 +44,7 @@ class TableRow(Struct, frozen=True):
     status: str = "waiting"
     to_act: int = 0
     plies: int = 0
+    noted: int = 0
     pace: str = NO_CLOCK
     is_rated: bool = False
     tournament: str = ""
@@ -100,10 +101,11 @@ class Tables(Queries):
         statement = sa.select(journal.c.event).where(journal.c.table_id == table, journal.c.seq > after)
         return [decode(event) for event in self.values(statement.order_by(journal.c.seq))]
 
-    def note(self, row: TableRow, status: str, to_act: int, plies: int) -> None:
-        """Update what lists show of a table, unless its status changed since `row` was read."""
-        is_as_read = sa.and_(tables.c.id == row.id, tables.c.status == row.status)
-        self.carry_out(sa.update(tables).where(is_as_read).values(status=status, to_act=to_act, plies=plies))
+    def note(self, row: TableRow, status: str, to_act: int, plies: int, noted: int) -> None:
+        """Update what lists show of a table, unless somebody else did since `row` was read."""
+        is_as_read = sa.and_(tables.c.id == row.id, tables.c.status == row.status, tables.c.noted == row.noted)
+        values = {"status": status, "to_act": to_act, "plies": plies, "noted": noted}
+        self.carry_out(sa.update(tables).where(is_as_read).values(values))
 
     def heal_status(self, table: str) -> bool:
         """Set a table's status to what its journal says; return whether it was different.
