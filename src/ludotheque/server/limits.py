@@ -61,6 +61,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     tournaments_each: Count = 5  # unfinished ones of one host
     entrants: Count = 256  # of a tournament
     invitations_at_once: Count = 20  # by name
+    renames_at_once: Count = 5  # each is written at all of a person's tables
     reports_at_once: Count = 5
     wrong_passwords: Count = 10  # for one name, from one address or known browser
     wrong_passwords_in_all: Count = 100  # for one name, from all addresses together
