@@ -105,6 +105,31 @@ def test_not_even_many_guessers_lock_a_known_browser_out(guest: MakeGuest) -> No
     assert guess(ann, "Besieged", "203.0.113.9", "five horses and no cart") == (200, "")
 
 
+def test_nor_a_device_that_is_logged_in_by_a_link(guest: MakeGuest) -> None:
+    ann, phone, eve = guest(), guest(), guest()
+    make_account(ann, "Encircled")
+    phone.post("/api/device/claim", token=ann.post("/api/device")["url"].rpartition("#")[2])
+    guesses = (guess(eve, "encircled", f"198.51.{number}.7") for number in range(2 * ALL_WRONG))
+    assert (429, "account/too_many") in guesses
+    assert change_wrongly(phone) == (401, "account/wrong")
+    phone.post("/api/account/password", password=PASSWORD, new="five horses and no cart")
+
+
+def change_wrongly(guest: Guest) -> tuple[int, str]:
+    change = {"password": "not her password", "new": "five horses and no cart"}
+    return problem(guest.http.post("/api/account/password", json=change))
+
+
+def test_devices_that_are_logged_in_by_links_do_not_guess_for_ever(guest: MakeGuest) -> None:
+    ann, phone, other = guest(), guest(), guest()
+    make_account(ann, "Borrower")
+    for device in (phone, other):
+        device.post("/api/device/claim", token=ann.post("/api/device")["url"].rpartition("#")[2])
+    assert [change_wrongly(phone) for _ in range(WRONG)] == [(401, "account/wrong")] * WRONG
+    assert change_wrongly(other) == (429, "account/too_many")
+    assert change_wrongly(ann) == (401, "account/wrong")
+
+
 def test_a_known_browser_does_not_guess_for_ever_either(guest: MakeGuest) -> None:
     ann = guest()
     make_account(ann, "Forgetful")

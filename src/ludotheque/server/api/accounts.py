@@ -15,7 +15,7 @@ from ludotheque.server.attempts import Attempts
 from ludotheque.server.gate import become
 from ludotheque.server.logs import audit
 from ludotheque.server.passwords import Passwords
-from ludotheque.server.sessions import logged_in, new_guest
+from ludotheque.server.sessions import Session, logged_in, new_guest
 from ludotheque.server.store import Account
 from ludotheque.server.store.accounts import Accounts
 
@@ -172,10 +172,19 @@ async def opened_by(request: AnyRequest, folded: str, password: str) -> Account:
     The time it takes does not reveal whether the account exists.
     """
     account = await asyncio.to_thread(accounts_of(request).named, folded)
-    mark = session_of(request).mark_for(account.person) if account else ""
+    mark = mark_of(session_of(request), account.person) if account else ""
     attempt = attempts_of(request).begin(address_of(request), folded, mark)
     if not await passwords_of(request).fits(account.password if account else None, password) or account is None:
         audit("wrong password", folded, address_of(request))
         raise HttpRefusal(401, "account/wrong", N_("Wrong name or password."))
     attempt.was_right()
     return account
+
+
+def mark_of(session: Session, person: str) -> str:
+    """Return what wrong passwords of a browser are counted by, so that strangers do not lock it out.
+
+    It is the browser's mark for an account; all devices that are logged in to it without one share
+    another. It is empty for strangers.
+    """
+    return session.mark_for(person) or (person if session.person == person else "")
