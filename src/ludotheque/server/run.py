@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import uvicorn
 
+from ludotheque.core.errors import LudothequeError
 from ludotheque.server.app import make_app
 from ludotheque.server.complaints import log_rarely
 from ludotheque.server.door import door_of
@@ -76,10 +77,23 @@ def open_files() -> int:
     return DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 
+def visitors_at_once() -> int:
+    """Return for how many visitors there are files, or refuse if there are none."""
+    files, own = open_files(), BACKLOG + OTHER_FILES
+    if files <= own:
+        raise LudothequeError(
+            "this process may have only {files} files open, and needs {own} for itself: allow more with ulimit -n",
+            files=files,
+            own=own,
+        )
+    return files - own
+
+
 def make_server(settings: Settings, app: Gate | None = None) -> uvicorn.Server:
+    door = door_of(settings.limits, visitors_at_once())
     config = uvicorn.Config(
         app or make_app(settings),
-        http=door_of(settings.limits, open_files() - BACKLOG - OTHER_FILES),
+        http=door,
         backlog=BACKLOG,
         ws=Wire,
         ws_max_size=FRAME_LIMIT,
