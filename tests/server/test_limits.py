@@ -26,6 +26,7 @@ from tests.server.conftest import MakeGuest
 from tests.server.test_accounts import hear_until_cut
 from tests.server.test_hosts import JSON
 from tests.server.test_journal import row
+from tests.server.test_refusals import problem
 from tests.table.tables import Session
 
 
@@ -222,6 +223,21 @@ def test_nobody_fills_the_lobby_alone(empty: str) -> None:
         ann.open("you", "person", is_open=True)
         eve.http.delete(f"/api/tables/{next(a for a in answers if a.is_success).json()['table']}", headers=JSON)
         eve.open("you", "person", is_open=True)
+
+
+def test_a_rematch_counts_as_a_table_of_who_asks(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(tables_each=2))
+    with serving(settings) as address, Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
+        made = ann.open("you", "person")
+        bob.follow(made["invitations"]["1"])
+        line = bob.look_at(made["table"])
+        assert line.ask(type="resign", id="r", seat=1)["type"] == "done"
+        for _ in range(2):
+            ann.open("you", "person")
+        path = f"/api/tables/{made['table']}/rematch"
+        assert problem(ann.http.post(path, json={})) == (409, "table/too_many")
+        again = bob.post(path)["table"]
+        assert ann.post(path)["table"] == again  # Bob's
 
 
 def test_a_full_lobby_has_a_table_of_every_host(empty: str) -> None:

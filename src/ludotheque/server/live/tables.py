@@ -77,9 +77,14 @@ class Tables:
             raise HttpRefusal(409, "lobby/too_many", message, most=self.settings.limits.lobby_each)
 
     async def open_rematch(self, row: TableRow, before: LiveTable) -> TableRow:
-        """Open the rematch of a table only once, no matter who asks, and return its stored row."""
+        """Open the rematch of a table only once, no matter who asks, and return its stored row.
+
+        Refuse it if its host has too many; a rematch that is open already is for everybody.
+        """
         await self.warmth.want(row.full_name)
-        async with before.lock:
+        async with before.lock, self.opening:
+            if not before.table.rematch:
+                await self._check_room(row)
             table = await asyncio.to_thread(self.store.tables.add, row, before.id)
             await self.changes.change_locked(before, lambda: Outcome(before.table.rematched(table, now_ms())))
         return await self._opened(row, table)
