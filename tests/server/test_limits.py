@@ -13,6 +13,7 @@ from msgspec import structs
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving, serving_on
 from ludotheque.server import run
 from ludotheque.server.database import database_of
+from ludotheque.server.hosts import with_mapped
 from ludotheque.server.limits import Limits
 from ludotheque.server.live import connection, timekeeping
 from ludotheque.server.live.connection import BACKLOG, COME_BACK, Connection
@@ -288,10 +289,11 @@ def test_it_listens_where_it_is_told(empty: str, host: str, begins: str) -> None
             assert ann.look_at(ann.open("you", "random")["table"]).wait_for_turn()
 
 
-def test_a_proxy_says_who_asks_and_how(empty: str) -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "::"])
+def test_a_proxy_says_who_asks_and_how(empty: str, host: str) -> None:
     with (
-        serving(Settings(database=empty, limits=Limits(posts_at_once=2))) as address,
-        httpx.Client(base_url=address, trust_env=False, timeout=PATIENCE_S) as http,
+        serving_on(host, Settings(database=empty, limits=Limits(posts_at_once=2))) as address,
+        httpx.Client(base_url=address.replace("[::1]", "127.0.0.1"), trust_env=False, timeout=PATIENCE_S) as http,
     ):
         body = {"game": "sarena", "seats": [{"kind": "you"}, {"kind": "person"}]}
         headers = {"x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "host": "203.0.113.1"}
@@ -303,6 +305,12 @@ def test_a_proxy_says_who_asks_and_how(empty: str) -> None:
             http.post("/api/me", json={"name": "Ann"}, headers=headers | {"x-forwarded-for": "203.0.113.8"}).status_code
             == 200
         )
+
+
+def test_proxies_are_trusted_in_both_forms_of_their_address() -> None:
+    assert with_mapped("127.0.0.1, ::1") == "127.0.0.1/32,::1/128,::ffff:127.0.0.1/128"
+    assert with_mapped("10.0.0.0/8") == "10.0.0.0/8,::ffff:10.0.0.0/104"
+    assert [with_mapped(text) for text in ("*", "")] == ["*", ""]
 
 
 def test_a_message_too_large_for_the_wire_ends_the_line(two: tuple[Line, Line]) -> None:

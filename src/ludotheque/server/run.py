@@ -13,6 +13,7 @@ from ludotheque.server.app import make_app
 from ludotheque.server.complaints import log_rarely
 from ludotheque.server.door import door_of
 from ludotheque.server.gate import Gate
+from ludotheque.server.hosts import with_mapped
 from ludotheque.server.settings import Settings
 from ludotheque.server.wire import Wire
 
@@ -100,7 +101,7 @@ def make_server(settings: Settings, app: Gate | None = None) -> uvicorn.Server:
         ws_ping_interval=PING_S,
         ws_ping_timeout=PONG_S,
         proxy_headers=True,
-        forwarded_allow_ips=settings.trusted_proxies,
+        forwarded_allow_ips=with_mapped(settings.trusted_proxies),
         server_header=False,
         log_config=None,
         log_level="warning",
