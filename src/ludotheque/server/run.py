@@ -24,6 +24,7 @@ FRAME_LIMIT = 32 << 10  # uncompressed; above the limit that we refuse politely,
 
 BACKLOG = 128  # connections waiting to be accepted, possibly all at once
 OTHER_FILES = 128  # for the database, programs, and files being read
+STOPPING_S = 5  # how long requests may take to finish when the server stops
 DESCRIPTORS = 65_536  # open files that we ask the system for
 
 
@@ -105,7 +106,7 @@ def make_server(settings: Settings, app: Gate | None = None) -> uvicorn.Server:
         server_header=False,
         log_config=None,
         log_level="warning",
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=STOPPING_S,
     )
     return uvicorn.Server(config)
 
