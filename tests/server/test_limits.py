@@ -239,6 +239,8 @@ def test_a_rematch_counts_as_a_table_of_who_asks(empty: str) -> None:
         assert problem(ann.http.post(path, json={})) == (409, "table/too_many")
         again = bob.post(path)["table"]
         assert ann.post(path)["table"] == again  # Bob's
+        bob.http.delete(f"/api/tables/{again}", headers=JSON)
+        assert problem(ann.http.post(path, json={})) == (409, "table/too_many")
 
 
 def test_a_full_lobby_has_a_table_of_every_host(empty: str) -> None:

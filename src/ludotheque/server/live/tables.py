@@ -83,7 +83,8 @@ class Tables:
         """
         await self.warmth.want(row.full_name)
         async with before.lock, self.opening:
-            if not before.table.rematch:
+            known = await asyncio.to_thread(self.store.tables.row, before.id)
+            if known is None or known.rematch is None:  # the table's own note may name one that was closed
                 await self._check_room(row)
             table = await asyncio.to_thread(self.store.tables.add, row, before.id)
             await self.changes.change_locked(before, lambda: Outcome(before.table.rematched(table, now_ms())))
