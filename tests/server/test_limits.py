@@ -226,6 +226,24 @@ def test_nobody_fills_the_lobby_alone(empty: str) -> None:
         eve.open("you", "person", is_open=True)
 
 
+def test_nor_as_many_guests_of_one_address(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(posts_at_once=100, lobby_each_network=20))
+    with serving(settings) as address:
+        body = {"game": "sarena", "seats": [{"kind": "you"}, {"kind": "person"}], "is_open": True}
+
+        def open_from(source: str) -> httpx.Response:
+            with Guest(address) as stranger:
+                return stranger.http.post("/api/tables", json=body, headers={"x-forwarded-for": source})
+
+        answers = [open_from("203.0.113.7") for _ in range(30)]
+        assert [answer.status_code for answer in answers] == [201] * 20 + [409] * 10
+        assert problem(answers[-1]) == (409, "lobby/too_many")
+        assert open_from("203.0.113.8").status_code == 201
+        with Guest(address) as bob:  # a table that is full is in the lobby no longer
+            bob.follow(next(iter(answers[0].json()["invitations"].values())))
+        assert [open_from("203.0.113.7").status_code for _ in range(2)] == [201, 409]
+
+
 def test_a_rematch_counts_as_a_table_of_who_asks(empty: str) -> None:
     settings = Settings(database=empty, limits=Limits(tables_each=2))
     with serving(settings) as address, Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:

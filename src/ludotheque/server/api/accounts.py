@@ -182,7 +182,7 @@ async def opened_by(request: AnyRequest, folded: str, password: str) -> Account:
 
 
 def mark_of(session: Session, person: str) -> str:
-    """Return what wrong passwords of a browser are counted by, so that strangers do not lock it out.
+    """Return what wrong passwords are counted by where strangers must not lock the owner out.
 
     It is the browser's mark for an account; all devices that are logged in to it without one share
     another. It is empty for strangers.

@@ -72,7 +72,7 @@ def count_search(request: AnyRequest) -> None:
 
 
 def count_rename(request: AnyRequest) -> None:
-    """Count a change of the visitor's name, which is written at all their tables; refuse too many."""
+    """Count a new name, which is written at all tables of a person; refuse too many."""
     renames: Buckets = request.app.state.renames
     if not renames.take(person_of(request)):
         raise HttpRefusal(429, "request/too_many", N_("Too many requests: wait a moment."))

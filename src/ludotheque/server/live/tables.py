@@ -25,6 +25,7 @@ class Tables:
         self.settings, self.store, self.bus, self.memory = settings, store, bus, memory
         self.changes, self.warmth = changes, warmth
         self.loading, self.opening = asyncio.Lock(), asyncio.Lock()
+        self.networks: dict[str, str] = {}  # from which each table in the lobby was opened
 
     async def find(self, table: str) -> LiveTable | None:
         """Return a table, rebuilt from its journal if it is not in memory."""
@@ -58,11 +59,17 @@ class Tables:
         """Return the first events of a loaded table: its game starts, or its clocks resume."""
         return Outcome(table.start(now_ms()) or (table.resume(now_ms()) if is_first else []))
 
-    async def open(self, row: TableRow) -> TableRow:
-        """Open a new table and return its stored row; refuse it if its host has too many."""
+    async def open(self, row: TableRow, network: str = "") -> TableRow:
+        """Open a new table and return its stored row.
+
+        Refuse it if its host has too many, or if too many of its network wait in the lobby.
+        """
         await self.warmth.want(row.full_name)
         async with self.opening:
             await self._check_room(row)
+            if row.is_open:
+                await self._check_lobby(network)
+                self.networks[row.id] = network
             table = await asyncio.to_thread(self.store.tables.add, row)
         return await self._opened(row, table)
 
@@ -75,6 +82,15 @@ class Tables:
         if row.is_open and waiting >= self.settings.limits.lobby_each:
             message = N_("{most} of your tables are already waiting in the lobby. Close one of them first.")
             raise HttpRefusal(409, "lobby/too_many", message, most=self.settings.limits.lobby_each)
+
+    async def _check_lobby(self, network: str) -> None:
+        """Refuse another open table from a network: its people may be one, without a cookie."""
+        waiting = await asyncio.to_thread(self.store.lists.in_lobby)
+        self.networks = {table: opener for table, opener in self.networks.items() if table in waiting}
+        most = self.settings.limits.lobby_each_network
+        if list(self.networks.values()).count(network) >= most:
+            message = N_("{most} tables from your network are already waiting in the lobby. Join one of them.")
+            raise HttpRefusal(409, "lobby/too_many", message, most=most)
 
     async def open_rematch(self, row: TableRow, before: LiveTable) -> TableRow:
         """Open the rematch of a table only once, no matter who asks, and return its stored row.
