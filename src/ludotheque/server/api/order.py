@@ -133,7 +133,7 @@ async def act(request: AnyRequest, deed: FromPath[str], data: JSONBody[Deed]) ->
         case "close":
             await hall.closing.delete(data.table)
         case "rename":
-            await hall.renaming.rename(await known(request, data.person), people.checked_name(data.name))
+            await hall.renaming.rename(await known(request, data.person), people.chosen_name(data.name))
         case "ban":
             person = await known(request, data.person)
             name = await asyncio.to_thread(hall.store.people.name_of, person)

@@ -37,7 +37,7 @@ def me(request: AnyRequest) -> Me:
 
 @post("/me", status_code=200)
 async def rename(request: AnyRequest, data: JSONBody[Name]) -> Me:
-    hall, person, name = hall_of(request), person_of(request), people.checked_name(data.name)
+    hall, person, name = hall_of(request), person_of(request), people.chosen_name(data.name)
     if name != await asyncio.to_thread(hall.store.people.name_of, person):
         count_rename(request)
         await hall.renaming.rename(person, name)
