@@ -21,10 +21,11 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.store import Seat, Store
 from ludotheque.table.log import CHAT_SHOWN
 from ludotheque.table.protocol import Done, Say, Update
+from ludotheque.table.text import BOTS, words_in
 from ludotheque.table.viewer import Viewer
 from tests.patience import until
 from tests.server.conftest import MakeGuest
-from tests.server.test_accounts import hear_until_cut
+from tests.server.test_accounts import hear_until_cut, log_in, make_account
 from tests.server.test_hosts import JSON
 from tests.server.test_journal import row
 from tests.server.test_refusals import problem
@@ -181,6 +182,60 @@ def test_nobody_takes_the_name_of_somebody_at_the_table(guest: MakeGuest) -> Non
     ben.post("/api/me", name="Ben")
     ben.post("/api/me", name="ANN")
     assert [seat["name"] for seat in eve.look_at(made["table"]).table["seats"][:2]] == ["Ann", "ANN 2"]
+
+
+def test_nor_that_of_a_host_who_watches(guest: MakeGuest) -> None:
+    ann, eve = guest("Ann"), guest("Ann")
+    table = ann.open("person", "person", is_open=True)["table"]
+    say(eve.look_at(table), "I am the host.")
+    line = ann.look_at(table)
+    say(line, "No, I am.")
+    assert said(line) == [("Ann 2", "I am the host."), ("Ann", "No, I am.")]
+    ann.post("/api/me", name="Zoe")
+    eve.post("/api/me", name="Zoe")
+    say(eve.look_at(table), "Now it is me.")
+    assert said(line)[-1] == ("Zoe 2", "Now it is me.")
+
+
+def test_nor_that_of_a_bot_in_any_language(guest: MakeGuest) -> None:
+    ann, eve, max_ = guest("Ann"), guest("Master bot 2"), guest()
+    table = ann.open("you", "master", "master", "person", is_open=True)["table"]
+    line = ann.look_at(table)
+    bots = [seat["name"] for seat in line.table["seats"][1:3]]
+    assert bots == ["Master bot", "Master bot 2"]
+    say(eve.look_at(table), "A bot am I.")
+    assert said(line) == [("Master bot 2 2", "A bot am I.")]
+    german = words_in("de")(BOTS["master"])
+    max_.post("/api/me", name=german)
+    say(max_.look_at(table), "Ich auch.")
+    assert said(line)[-1] == (f"{german} 3", "Ich auch.")  # they are two bots
+
+
+def test_nor_that_of_somebody_who_watches_or_has_spoken(guest: MakeGuest) -> None:
+    zoe, ann, eve, fay = guest("Zoe"), guest("Ann"), guest("Ann"), guest("Fay")
+    made = zoe.open("you", "person", "person", is_open=True)
+    line = eve.look_at(made["table"])
+    say(line, "I am Ann.")
+    line.socket.close()
+    ann.follow(made["invitations"]["1"])
+    assert ann.look_at(made["table"]).table["seats"][1]["name"] == "Ann 2"
+    fay.look_at(made["table"])
+    other = guest("Fay").look_at(made["table"])
+    say(other, "I am Fay.")
+    assert said(other)[-1] == ("Fay 2", "I am Fay.")
+
+
+def test_a_guest_who_has_spoken_keeps_their_name_with_an_account(guest: MakeGuest) -> None:
+    make_account(guest(), "Speaker")
+    ann, bob = guest("Speaker"), guest("Bob")
+    made = ann.open("you", "person")
+    bob.follow(made["invitations"]["1"])
+    line = ann.look_at(made["table"])
+    say(line, "Hello!")
+    log_in(ann, "Speaker")
+    line = ann.look_at(made["table"])
+    say(line, "Still me.")
+    assert line.table["seats"][0]["name"] == "Speaker"
 
 
 def test_a_host_removes_what_somebody_says(guest: MakeGuest) -> None:

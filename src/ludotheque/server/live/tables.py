@@ -41,7 +41,8 @@ class Tables:
         return live
 
     async def _load(self, row: TableRow) -> LiveTable:
-        live = LiveTable(row, await asyncio.to_thread(load, self.store, row))
+        host = await asyncio.to_thread(self.store.people.name_of, row.host)
+        live = LiveTable(row, await asyncio.to_thread(load, self.store, row), host or "")
         await self._heal(live)
         self.memory.keep(live)
         async with live.lock:
