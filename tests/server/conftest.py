@@ -19,6 +19,7 @@ MANY = Limits(
     questions_at_once=10_000,
     logins_at_once=10_000,
     searches_at_once=10_000,
+    lobby_each_network=10_000,
 )
 
 MakeGuest = Callable[..., Guest]

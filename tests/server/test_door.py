@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
+from ludotheque.core.errors import LudothequeError
 from ludotheque.server import complaints, door, run
 from ludotheque.server.complaints import Rarely
 from ludotheque.server.limits import Limits
@@ -145,6 +146,14 @@ def test_there_are_files_enough_for_everybody() -> None:
     assert run.open_files() > run.BACKLOG + run.OTHER_FILES
     assert door.door_of(Limits(connections=10_000), 500).most == 500
     assert door.door_of(Limits(connections=100), 500).most == 100
+
+
+def test_a_server_with_too_few_files_does_not_start(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "open_files", lambda: 256)
+    with pytest.raises(LudothequeError, match=r"only 256 files open, and needs 256 .* ulimit -n"):
+        run.make_server(Settings(database=empty))
+    monkeypatch.setattr(run, "open_files", lambda: 300)
+    assert run.visitors_at_once() == 44
 
 
 # The log

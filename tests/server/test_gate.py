@@ -1,17 +1,24 @@
 """Who is let in: cookies, foreign pages, headers that browsers must see on every answer."""
 
+import asyncio
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
+from ludotheque.server import run
 from ludotheque.server.bucket import Bucket
 from ludotheque.server.limits import Limits
+from ludotheque.server.live.turns import Turns
 from ludotheque.server.sessions import COOKIE, Seal, new_session
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MakeGuest
+from tests.server.test_refusals import problem
 
 
 def test_the_cookie_is_kept_from_scripts_and_from_other_sites(address: str) -> None:
@@ -139,3 +146,27 @@ def test_a_bucket_fills_again() -> None:
     assert all(bucket.take() for _ in range(100))
     empty = Bucket(rate=0, burst=2)
     assert [empty.take() for _ in range(3)] == [True, True, False]
+
+
+# The end
+
+
+def test_a_request_that_waits_while_the_server_stops_is_told_so(
+    empty: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(run, "STOPPING_S", 0.1)
+    waiting = threading.Event()
+
+    async def wait(*_: object) -> None:
+        waiting.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Turns, "take", wait)
+    with ThreadPoolExecutor(1) as reader, ExitStack() as people:
+        with serving(Settings(database=empty)) as address:
+            ann = people.enter_context(Guest(address))
+            table = ann.open("you", "random")["table"]
+            answer = reader.submit(ann.http.get, f"/api/tables/{table}/replay")
+            assert waiting.wait(PATIENCE_S)
+        assert problem(answer.result(PATIENCE_S)) == (503, "server/stopping")
+    assert not [record for record in caplog.records if record.exc_info]

@@ -13,6 +13,7 @@ from msgspec import structs
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving, serving_on
 from ludotheque.server import run
 from ludotheque.server.database import database_of
+from ludotheque.server.hosts import with_mapped
 from ludotheque.server.limits import Limits
 from ludotheque.server.live import connection, timekeeping
 from ludotheque.server.live.connection import BACKLOG, COME_BACK, Connection
@@ -20,12 +21,14 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.store import Seat, Store
 from ludotheque.table.log import CHAT_SHOWN
 from ludotheque.table.protocol import Done, Say, Update
+from ludotheque.table.text import BOTS, words_in
 from ludotheque.table.viewer import Viewer
 from tests.patience import until
 from tests.server.conftest import MakeGuest
-from tests.server.test_accounts import hear_until_cut
+from tests.server.test_accounts import hear_until_cut, log_in, make_account
 from tests.server.test_hosts import JSON
 from tests.server.test_journal import row
+from tests.server.test_refusals import problem
 from tests.table.tables import Session
 
 
@@ -181,6 +184,60 @@ def test_nobody_takes_the_name_of_somebody_at_the_table(guest: MakeGuest) -> Non
     assert [seat["name"] for seat in eve.look_at(made["table"]).table["seats"][:2]] == ["Ann", "ANN 2"]
 
 
+def test_nor_that_of_a_host_who_watches(guest: MakeGuest) -> None:
+    ann, eve = guest("Ann"), guest("Ann")
+    table = ann.open("person", "person", is_open=True)["table"]
+    say(eve.look_at(table), "I am the host.")
+    line = ann.look_at(table)
+    say(line, "No, I am.")
+    assert said(line) == [("Ann 2", "I am the host."), ("Ann", "No, I am.")]
+    ann.post("/api/me", name="Zoe")
+    eve.post("/api/me", name="Zoe")
+    say(eve.look_at(table), "Now it is me.")
+    assert said(line)[-1] == ("Zoe 2", "Now it is me.")
+
+
+def test_nor_that_of_a_bot_in_any_language(guest: MakeGuest) -> None:
+    ann, eve, max_ = guest("Ann"), guest("Master bot 2"), guest()
+    table = ann.open("you", "master", "master", "person", is_open=True)["table"]
+    line = ann.look_at(table)
+    bots = [seat["name"] for seat in line.table["seats"][1:3]]
+    assert bots == ["Master bot", "Master bot 2"]
+    say(eve.look_at(table), "A bot am I.")
+    assert said(line) == [("Master bot 2 2", "A bot am I.")]
+    german = words_in("de")(BOTS["master"])
+    max_.post("/api/me", name=german)
+    say(max_.look_at(table), "Ich auch.")
+    assert said(line)[-1] == (f"{german} 3", "Ich auch.")  # they are two bots
+
+
+def test_nor_that_of_somebody_who_watches_or_has_spoken(guest: MakeGuest) -> None:
+    zoe, ann, eve, fay = guest("Zoe"), guest("Ann"), guest("Ann"), guest("Fay")
+    made = zoe.open("you", "person", "person", is_open=True)
+    line = eve.look_at(made["table"])
+    say(line, "I am Ann.")
+    line.socket.close()
+    ann.follow(made["invitations"]["1"])
+    assert ann.look_at(made["table"]).table["seats"][1]["name"] == "Ann 2"
+    fay.look_at(made["table"])
+    other = guest("Fay").look_at(made["table"])
+    say(other, "I am Fay.")
+    assert said(other)[-1] == ("Fay 2", "I am Fay.")
+
+
+def test_a_guest_who_has_spoken_keeps_their_name_with_an_account(guest: MakeGuest) -> None:
+    make_account(guest(), "Speaker")
+    ann, bob = guest("Speaker"), guest("Bob")
+    made = ann.open("you", "person")
+    bob.follow(made["invitations"]["1"])
+    line = ann.look_at(made["table"])
+    say(line, "Hello!")
+    log_in(ann, "Speaker")
+    line = ann.look_at(made["table"])
+    say(line, "Still me.")
+    assert line.table["seats"][0]["name"] == "Speaker"
+
+
 def test_a_host_removes_what_somebody_says(guest: MakeGuest) -> None:
     ann, ben, eve = guest("Ann"), guest("Ben"), guest("Eve")
     made = ann.open("you", "person", is_open=True)
@@ -222,6 +279,41 @@ def test_nobody_fills_the_lobby_alone(empty: str) -> None:
         ann.open("you", "person", is_open=True)
         eve.http.delete(f"/api/tables/{next(a for a in answers if a.is_success).json()['table']}", headers=JSON)
         eve.open("you", "person", is_open=True)
+
+
+def test_nor_as_many_guests_of_one_address(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(posts_at_once=100, lobby_each_network=20))
+    with serving(settings) as address:
+        body = {"game": "sarena", "seats": [{"kind": "you"}, {"kind": "person"}], "is_open": True}
+
+        def open_from(source: str) -> httpx.Response:
+            with Guest(address) as stranger:
+                return stranger.http.post("/api/tables", json=body, headers={"x-forwarded-for": source})
+
+        answers = [open_from("203.0.113.7") for _ in range(30)]
+        assert [answer.status_code for answer in answers] == [201] * 20 + [409] * 10
+        assert problem(answers[-1]) == (409, "lobby/too_many")
+        assert open_from("203.0.113.8").status_code == 201
+        with Guest(address) as bob:  # a table that is full is in the lobby no longer
+            bob.follow(next(iter(answers[0].json()["invitations"].values())))
+        assert [open_from("203.0.113.7").status_code for _ in range(2)] == [201, 409]
+
+
+def test_a_rematch_counts_as_a_table_of_who_asks(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(tables_each=2))
+    with serving(settings) as address, Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
+        made = ann.open("you", "person")
+        bob.follow(made["invitations"]["1"])
+        line = bob.look_at(made["table"])
+        assert line.ask(type="resign", id="r", seat=1)["type"] == "done"
+        for _ in range(2):
+            ann.open("you", "person")
+        path = f"/api/tables/{made['table']}/rematch"
+        assert problem(ann.http.post(path, json={})) == (409, "table/too_many")
+        again = bob.post(path)["table"]
+        assert ann.post(path)["table"] == again  # Bob's
+        bob.http.delete(f"/api/tables/{again}", headers=JSON)
+        assert problem(ann.http.post(path, json={})) == (409, "table/too_many")
 
 
 def test_a_full_lobby_has_a_table_of_every_host(empty: str) -> None:
@@ -272,10 +364,11 @@ def test_it_listens_where_it_is_told(empty: str, host: str, begins: str) -> None
             assert ann.look_at(ann.open("you", "random")["table"]).wait_for_turn()
 
 
-def test_a_proxy_says_who_asks_and_how(empty: str) -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "::"])
+def test_a_proxy_says_who_asks_and_how(empty: str, host: str) -> None:
     with (
-        serving(Settings(database=empty, limits=Limits(posts_at_once=2))) as address,
-        httpx.Client(base_url=address, trust_env=False, timeout=PATIENCE_S) as http,
+        serving_on(host, Settings(database=empty, limits=Limits(posts_at_once=2))) as address,
+        httpx.Client(base_url=address.replace("[::1]", "127.0.0.1"), trust_env=False, timeout=PATIENCE_S) as http,
     ):
         body = {"game": "sarena", "seats": [{"kind": "you"}, {"kind": "person"}]}
         headers = {"x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https", "host": "203.0.113.1"}
@@ -287,6 +380,12 @@ def test_a_proxy_says_who_asks_and_how(empty: str) -> None:
             http.post("/api/me", json={"name": "Ann"}, headers=headers | {"x-forwarded-for": "203.0.113.8"}).status_code
             == 200
         )
+
+
+def test_proxies_are_trusted_in_both_forms_of_their_address() -> None:
+    assert with_mapped("127.0.0.1, ::1") == "127.0.0.1/32,::1/128,::ffff:127.0.0.1/128"
+    assert with_mapped("10.0.0.0/8") == "10.0.0.0/8,::ffff:10.0.0.0/104"
+    assert [with_mapped(text) for text in ("*", "")] == ["*", ""]
 
 
 def test_a_message_too_large_for_the_wire_ends_the_line(two: tuple[Line, Line]) -> None:

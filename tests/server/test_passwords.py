@@ -10,6 +10,7 @@ from itertools import islice
 
 import httpx
 import pytest
+import sqlalchemy as sa
 from argon2 import PasswordHasher
 
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
@@ -103,6 +104,31 @@ def test_not_even_many_guessers_lock_a_known_browser_out(guest: MakeGuest) -> No
     ann.post("/api/account/password", password=PASSWORD, new="five horses and no cart")
     ann.post("/api/logout")
     assert guess(ann, "Besieged", "203.0.113.9", "five horses and no cart") == (200, "")
+
+
+def test_nor_a_device_that_is_logged_in_by_a_link(guest: MakeGuest) -> None:
+    ann, phone, eve = guest(), guest(), guest()
+    make_account(ann, "Encircled")
+    phone.post("/api/device/claim", token=ann.post("/api/device")["url"].rpartition("#")[2])
+    guesses = (guess(eve, "encircled", f"198.51.{number}.7") for number in range(2 * ALL_WRONG))
+    assert (429, "account/too_many") in guesses
+    assert change_wrongly(phone) == (401, "account/wrong")
+    phone.post("/api/account/password", password=PASSWORD, new="five horses and no cart")
+
+
+def change_wrongly(guest: Guest) -> tuple[int, str]:
+    change = {"password": "not her password", "new": "five horses and no cart"}
+    return problem(guest.http.post("/api/account/password", json=change))
+
+
+def test_devices_that_are_logged_in_by_links_do_not_guess_for_ever(guest: MakeGuest) -> None:
+    ann, phone, other = guest(), guest(), guest()
+    make_account(ann, "Borrower")
+    for device in (phone, other):
+        device.post("/api/device/claim", token=ann.post("/api/device")["url"].rpartition("#")[2])
+    assert [change_wrongly(phone) for _ in range(WRONG)] == [(401, "account/wrong")] * WRONG
+    assert change_wrongly(other) == (429, "account/too_many")
+    assert change_wrongly(ann) == (401, "account/wrong")
 
 
 def test_a_known_browser_does_not_guess_for_ever_either(guest: MakeGuest) -> None:
@@ -208,7 +234,16 @@ def test_common_passwords_are_refused(guest: MakeGuest) -> None:
 
 @pytest.mark.parametrize(
     ("name", "other"),
-    [("Anna", "Аnna"), ("Bob", "Воb"), ("Ian", "lan"), ("Oscar", "0scar"), ("Modern", "Modem"), ("Jo Ann", "JoAnn")],
+    [
+        ("Anna", "Аnna"),
+        ("Bob", "Воb"),
+        ("Ian", "lan"),
+        ("Oscar", "0scar"),
+        ("Modern", "Modem"),
+        ("Jo Ann", "JoAnn"),
+        ("Ann", "Ann\u3164"),  # as a name of before
+        ("Cope", "Соре"),  # all Cyrillic
+    ],
 )
 def test_names_look_alike(name: str, other: str) -> None:
     assert people.skeleton(name) == people.skeleton(other)
@@ -219,9 +254,67 @@ def test_names_do_not(name: str, other: str) -> None:
     assert people.skeleton(name) != people.skeleton(other)
 
 
+@pytest.mark.parametrize(
+    "name", ["Ann\ufe0f", "Ann\u3164", "An\u034fn", "Ann\u115f", "Ann\u17b4", "\u2800Ann", "Ann\U000e0100", "Ann\uffa0"]
+)
+def test_what_nobody_sees_is_not_part_of_a_name(name: str) -> None:
+    assert people.chosen_name(name) == "Ann"
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "\ufe0f", "\u0301", "\U0001d159"])
+def test_a_name_that_looks_empty_is_refused(name: str) -> None:
+    with pytest.raises(HttpRefusal):
+        people.chosen_name(name)
+
+
+@pytest.mark.parametrize("name", ["Аnn", "\u13aann", "\ua4eenn", "Αnn", "An\u0578", "B\u101db", "Дima", "Αнна"])
+def test_letters_of_two_scripts_are_refused(name: str) -> None:
+    with pytest.raises(HttpRefusal) as refused:
+        people.chosen_name(name)
+    assert (refused.value.status, refused.value.code) == (400, "person/name")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "José Ångström",
+        "Дима 2",
+        "Ἀριστοτέλης",
+        "ᎠᏂ",
+        "山田Kenji",
+        "ヤマダ花子",
+        "김 Min-jun",
+        "דנה",
+        "कृष्ण",
+        "Kaʻiulani",
+        "★ Ann!",
+        "7",
+    ],
+)
+def test_names_of_one_script_are_not(name: str) -> None:
+    assert people.chosen_name(name) == name
+
+
+def test_an_old_account_with_something_invisible_in_its_name_can_log_in(guest: MakeGuest, database: str) -> None:
+    make_account(guest(), "Hearty")
+    old = sa.text("UPDATE accounts SET name = :new, folded = :new WHERE name = 'Hearty'")
+    engine = sa.create_engine(database)
+    with engine.begin() as connection:
+        connection.execute(old, {"new": "hearty\ufe0f"})
+    engine.dispose()
+    assert problem(guest().http.post("/api/login", json={"name": "Hearty", "password": PASSWORD}))[0] == 401
+    assert log_in(guest(), "Hearty\ufe0f")["account"] == "hearty\ufe0f"
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_name_that_looks_like_another_accounts_is_refused(guest: MakeGuest) -> None:
     make_account(guest(), "Original")
+    make_account(guest(), "Cope")
     eve = guest()
-    for name, code in [("Оriginal", "account/alike"), ("0riginal", "account/alike"), ("ORIGINAL", "account/taken")]:
+    for name, code in [
+        ("Соре", "account/alike"),
+        ("0riginal", "account/alike"),
+        ("ORIGINAL", "account/taken"),
+        ("Original\u3164", "account/taken"),
+    ]:
         assert problem(eve.http.post("/api/account", json={"name": name, "password": PASSWORD})) == (409, code)

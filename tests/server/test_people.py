@@ -5,6 +5,7 @@ taken back when others allow it.
 from collections.abc import Callable
 
 from ludotheque.check.guests import Line
+from ludotheque.server.limits import Limits
 from tests.server.conftest import MakeGuest
 
 
@@ -31,6 +32,17 @@ def test_a_new_name_is_known_at_all_tables_to_all_who_look(guest: MakeGuest) -> 
             line.receive()
         assert line.table["log"][-1]["text"] == "Ann is now called Zoe."
     assert ann.get("/api/me")["name"] == "Zoe"
+
+
+def test_a_person_changes_their_name_so_often(guest: MakeGuest) -> None:
+    eve = guest("Eve 0")
+    table = eve.open("you", "person")["table"]
+    often = Limits().renames_at_once
+    codes = [eve.http.post("/api/me", json={"name": f"Eve {number}"}).status_code for number in range(1, 20)]
+    assert codes == [200] * (often - 1) + [429] * (20 - often)
+    last = f"Eve {often - 1}"
+    assert names(eve.look_at(table))[0] == last
+    assert eve.post("/api/me", name=last)["name"] == last  # nothing changes, so it does not count
 
 
 def test_a_rematch_knows_the_new_name(guest: MakeGuest) -> None:

@@ -19,7 +19,7 @@ from ludotheque.server.api import ROUTES
 from ludotheque.server.api.asking import AnyRequest, hall_of
 from ludotheque.server.api.finding import INVITATIONS_PER_SECOND
 from ludotheque.server.api.order import REPORTS_PER_SECOND
-from ludotheque.server.api.people import SEARCHES_PER_SECOND
+from ludotheque.server.api.people import RENAMES_PER_SECOND, SEARCHES_PER_SECOND
 from ludotheque.server.api.reading import Readers
 from ludotheque.server.attempts import Attempts
 from ludotheque.server.box import box
@@ -112,6 +112,7 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
                 "uploads": Buckets(limits.records_per_second, limits.records_at_once),
                 "shared": shared,
                 "reports": Buckets(REPORTS_PER_SECOND, limits.reports_at_once),
+                "renames": Buckets(RENAMES_PER_SECOND, limits.renames_at_once),
                 "invitations": Buckets(INVITATIONS_PER_SECOND, limits.invitations_at_once),
                 "searches": Buckets(SEARCHES_PER_SECOND, limits.searches_at_once),
             }

@@ -2,7 +2,8 @@
 
 Wrong passwords are counted by name and network, and by name alone, so that neither a single
 attacker nor many together get far. A browser that has logged in to the account before is counted
-separately, so that strangers cannot lock the owner out however often they guess.
+separately, and so are the devices that are logged in to it, so that strangers cannot lock the owner
+out however often they guess.
 """
 
 from ludotheque.core.words import N_
@@ -28,7 +29,7 @@ class Attempts:
     def begin(self, address: str, name: str, mark: str) -> "Attempt":
         """Count an attempt to log in to an account; refuse it if there were too many.
 
-        `mark` is set for a browser that has logged in to the account before.
+        `mark` is set for a browser that has logged in to the account before, or is logged in.
         """
         if mark:
             return self._take([self.by_browser.of(f"{name} {mark}")])

@@ -34,6 +34,7 @@ from ludotheque.server.trouble import Trouble
 SESSION = "ludotheque.session"  # in the scope: the client's session
 IS_NEW = "ludotheque.is_new"  # … and whether it begins with this request
 IS_PAGE = "ludotheque.is_page"  # … and whether the response is a page
+IS_ANSWERED = "ludotheque.is_answered"  # … and whether it has begun
 CHOSEN = "language"  # the cookie that a page sets when a visitor chooses another language; not a secret
 LONGEST = 200  # characters of Accept-Language that are read, and of a host
 LONGEST_PART = 200  # characters of one part of a path: file systems do not accept longer names
@@ -133,8 +134,13 @@ class Gate:
         if refused is None and scope["path"].startswith(API) and not await self.check_session(scope):
             refused = 503, problem(scope, "server/database", PROBLEMS[503])
         if refused is None:
-            await self.app(scope, receive, send)
-        else:
+            try:
+                await self.app(scope, receive, send)
+            except asyncio.CancelledError:  # the server stops, and has waited for a while
+                if IS_ANSWERED in scope:
+                    raise
+                refused = 503, problem(scope, "server/stopping", N_("This server is stopping. Try again in a moment."))
+        if refused is not None:
             await refuse(send, "http.response", *refused)
 
     def why_not_read(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
@@ -220,6 +226,7 @@ class Gate:
 
         async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
+                scope[IS_ANSWERED] = True
                 self.statuses[message["status"]] += 1
                 added = [*self.headers]
                 if is_private and b"cache-control" not in dict(message.get("headers", [])):

@@ -2,9 +2,10 @@
 
 import socket
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 
 NETWORK = 64  # bits of the smallest IPv6 network that a provider assigns to a customer
+MAPPED, MAPPED_BITS = "::ffff:", 96  # what comes before an IPv4 address in its IPv6 form
 
 
 def own_names() -> frozenset[str]:
@@ -27,6 +28,22 @@ def is_address(name: str) -> bool:
         return ip_address(name.removeprefix("[").removesuffix("]")).version == (6 if name.startswith("[") else 4)
     except ValueError:
         return False
+
+
+def with_mapped(proxies: str) -> str:
+    """Return a list of addresses and networks with the IPv6 forms of those in IPv4.
+
+    A socket that listens on `::` sees 127.0.0.1 as ::ffff:127.0.0.1.
+    """
+    if not proxies.strip("* "):
+        return proxies
+    networks = [ip_network(part.strip()) for part in proxies.split(",")]
+    mapped = [
+        f"{MAPPED}{network.network_address}/{MAPPED_BITS + network.prefixlen}"
+        for network in networks
+        if network.version == 4
+    ]
+    return ",".join([*map(str, networks), *mapped])
 
 
 @lru_cache(1024)

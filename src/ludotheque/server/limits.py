@@ -58,9 +58,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     bytes_per_second: Amount = 64
     tables_each: Count = 200  # unfinished tables of one host
     lobby_each: Count = 5  # … of them in the lobby
+    lobby_each_network: Count = 20  # tables in the lobby, of all hosts at one address
     tournaments_each: Count = 5  # unfinished ones of one host
     entrants: Count = 256  # of a tournament
     invitations_at_once: Count = 20  # by name
+    renames_at_once: Count = 5  # each is written at all of a person's tables
     reports_at_once: Count = 5
     wrong_passwords: Count = 10  # for one name, from one address or known browser
     wrong_passwords_in_all: Count = 100  # for one name, from all addresses together

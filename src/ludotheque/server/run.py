@@ -8,10 +8,12 @@ from contextlib import suppress
 
 import uvicorn
 
+from ludotheque.core.errors import LudothequeError
 from ludotheque.server.app import make_app
 from ludotheque.server.complaints import log_rarely
 from ludotheque.server.door import door_of
 from ludotheque.server.gate import Gate
+from ludotheque.server.hosts import with_mapped
 from ludotheque.server.settings import Settings
 from ludotheque.server.wire import Wire
 
@@ -22,6 +24,7 @@ FRAME_LIMIT = 32 << 10  # uncompressed; above the limit that we refuse politely,
 
 BACKLOG = 128  # connections waiting to be accepted, possibly all at once
 OTHER_FILES = 128  # for the database, programs, and files being read
+STOPPING_S = 5  # how long requests may take to finish when the server stops
 DESCRIPTORS = 65_536  # open files that we ask the system for
 
 
@@ -76,21 +79,34 @@ def open_files() -> int:
     return DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 
+def visitors_at_once() -> int:
+    """Return for how many visitors there are files, or refuse if there are none."""
+    files, own = open_files(), BACKLOG + OTHER_FILES
+    if files <= own:
+        raise LudothequeError(
+            "this process may have only {files} files open, and needs {own} for itself: allow more with ulimit -n",
+            files=files,
+            own=own,
+        )
+    return files - own
+
+
 def make_server(settings: Settings, app: Gate | None = None) -> uvicorn.Server:
+    door = door_of(settings.limits, visitors_at_once())
     config = uvicorn.Config(
         app or make_app(settings),
-        http=door_of(settings.limits, open_files() - BACKLOG - OTHER_FILES),
+        http=door,
         backlog=BACKLOG,
         ws=Wire,
         ws_max_size=FRAME_LIMIT,
         ws_ping_interval=PING_S,
         ws_ping_timeout=PONG_S,
         proxy_headers=True,
-        forwarded_allow_ips=settings.trusted_proxies,
+        forwarded_allow_ips=with_mapped(settings.trusted_proxies),
         server_header=False,
         log_config=None,
         log_level="warning",
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=STOPPING_S,
     )
     return uvicorn.Server(config)
 

@@ -15,7 +15,7 @@ from ludotheque.server.attempts import Attempts
 from ludotheque.server.gate import become
 from ludotheque.server.logs import audit
 from ludotheque.server.passwords import Passwords
-from ludotheque.server.sessions import logged_in, new_guest
+from ludotheque.server.sessions import Session, logged_in, new_guest
 from ludotheque.server.store import Account
 from ludotheque.server.store.accounts import Accounts
 
@@ -59,7 +59,7 @@ def accounts_of(request: AnyRequest) -> Accounts:
 @post("/account")
 async def make_account(request: AnyRequest, data: JSONBody[Credentials]) -> Me:
     """Turn a guest into an account; they stay the same person and keep all seats."""
-    known, person, name = accounts_of(request), person_of(request), people.checked_name(data.name)
+    known, person, name = accounts_of(request), person_of(request), people.chosen_name(data.name)
     passwords.check(data.password, name)
     attempts_of(request).count(address_of(request))
     if await asyncio.to_thread(known.name_of, person):
@@ -78,7 +78,7 @@ async def make_account(request: AnyRequest, data: JSONBody[Credentials]) -> Me:
 async def log_in(request: AnyRequest, data: JSONBody[Credentials]) -> LoggedIn:
     """Log in; a guest who does so keeps their seats."""
     hall, person, folded = hall_of(request), person_of(request), people.folded(people.checked_name(data.name))
-    account = await opened_by(request, folded, data.password)
+    account = await opened_by(request, folded, data.password, people.folded(people.on_one_line(data.name)))
     if await asyncio.to_thread(hall.store.order.is_banned, account.person):
         raise HttpRefusal(403, "account/banned", N_("The stewards of this server have banned this account."))
     name = await asyncio.to_thread(hall.store.people.name_of, account.person) or account.name
@@ -166,16 +166,27 @@ async def own_account(request: AnyRequest, password: str) -> Account:
     return await opened_by(request, people.folded(name), password)
 
 
-async def opened_by(request: AnyRequest, folded: str, password: str) -> Account:
+async def opened_by(request: AnyRequest, folded: str, password: str, typed: str = "") -> Account:
     """Return the account of that name, or refuse if the password is wrong.
 
-    The time it takes does not reveal whether the account exists.
+    An old account may have invisible characters in its name, as it is `typed`. The time it takes
+    does not reveal whether the account exists.
     """
-    account = await asyncio.to_thread(accounts_of(request).named, folded)
-    mark = session_of(request).mark_for(account.person) if account else ""
+    known = accounts_of(request)
+    account = await asyncio.to_thread(lambda: known.named(typed) or known.named(folded))
+    mark = mark_of(session_of(request), account.person) if account else ""
     attempt = attempts_of(request).begin(address_of(request), folded, mark)
     if not await passwords_of(request).fits(account.password if account else None, password) or account is None:
         audit("wrong password", folded, address_of(request))
         raise HttpRefusal(401, "account/wrong", N_("Wrong name or password."))
     attempt.was_right()
     return account
+
+
+def mark_of(session: Session, person: str) -> str:
+    """Return what wrong passwords are counted by where strangers must not lock the owner out.
+
+    It is the browser's mark for an account; all devices that are logged in to it without one share
+    another. It is empty for strangers.
+    """
+    return session.mark_for(person) or (person if session.person == person else "")

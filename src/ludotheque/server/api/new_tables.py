@@ -145,7 +145,7 @@ def chairs_of(hall: Hall, game: Game, wish: NewTable, host: Host, options: dict[
 
 
 def chair_of(hall: Hall, game: Game, number: int, seat: NewSeat, host: Host) -> Chair:
-    own_name = people.checked_name(seat.name) if seat.name else ""
+    own_name = people.chosen_name(seat.name) if seat.name else ""
     match seat.kind:
         case "bot":
             if seat.level not in hall.programs.commands:

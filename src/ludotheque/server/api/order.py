@@ -135,12 +135,13 @@ async def act(request: AnyRequest, deed: FromPath[str], data: JSONBody[Deed]) ->
             await hall.closing.delete(data.table)
             done = f"table {data.table!r} closed"
         case "rename":
-            person, name = await known(request, data.person), people.checked_name(data.name)
+            person, name = await known(request, data.person), people.chosen_name(data.name)
             await hall.renaming.rename(person, name)
             done = f"person {person!r} renamed to {name!r}"
         case "ban":
             person = await known(request, data.person)
-            await hall.order.ban(person, await asyncio.to_thread(hall.store.people.name_of, person) or "")
+            called = await asyncio.to_thread(hall.store.people.name_of, person)
+            await hall.order.ban(person, called or "")
             done = f"person {person!r} banned"
         case "unban":
             person = await known(request, data.person)

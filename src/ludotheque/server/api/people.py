@@ -17,6 +17,7 @@ from ludotheque.server.hosts import network_of
 from ludotheque.server.sessions import new_guest
 
 SEARCHES_PER_SECOND = 1 / 60  # searches through everything that is stored, per network
+RENAMES_PER_SECOND = 1 / 60  # of one person, after a burst
 
 
 class Name(Struct):
@@ -36,7 +37,10 @@ def me(request: AnyRequest) -> Me:
 
 @post("/me", status_code=200)
 async def rename(request: AnyRequest, data: JSONBody[Name]) -> Me:
-    await hall_of(request).renaming.rename(person_of(request), people.checked_name(data.name))
+    hall, person, name = hall_of(request), person_of(request), people.chosen_name(data.name)
+    if name != await asyncio.to_thread(hall.store.people.name_of, person):
+        count_rename(request)
+        await hall.renaming.rename(person, name)
     return await asyncio.to_thread(me_of, request)
 
 
@@ -64,6 +68,13 @@ def count_search(request: AnyRequest) -> None:
     """Count a search through everything that is stored; refuse it if there were too many."""
     searches: Buckets = request.app.state.searches
     if not searches.take(network_of(address_of(request))):
+        raise HttpRefusal(429, "request/too_many", N_("Too many requests: wait a moment."))
+
+
+def count_rename(request: AnyRequest) -> None:
+    """Count a new name, which is written at all tables of a person; refuse too many."""
+    renames: Buckets = request.app.state.renames
+    if not renames.take(person_of(request)):
         raise HttpRefusal(429, "request/too_many", N_("Too many requests: wait a moment."))
 
 

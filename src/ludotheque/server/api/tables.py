@@ -18,6 +18,7 @@ from ludotheque.core.words import N_
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.api.asking import (
     AnyRequest,
+    address_of,
     any_table,
     game_of,
     hall_of,
@@ -32,6 +33,7 @@ from ludotheque.server.api.games import PawnInfo, pawns_of
 from ludotheque.server.api.new_tables import Host, NewTable, make_row, row_of
 from ludotheque.server.api.order import title_of
 from ludotheque.server.api.people import me_of
+from ludotheque.server.hosts import network_of
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.visits import free_seat
@@ -113,7 +115,7 @@ async def new_table(request: AnyRequest, data: NewTable) -> Opened:
     host = Host(person_of(request), visitor.name, language_of(request), not visitor.is_guest)
     row = make_row(hall, game, data, host, source)
     await asyncio.to_thread(hall.store.people.remember, host.person, host.name)
-    await hall.tables.open(row)
+    await hall.tables.open(row, network_of(address_of(request)))
     return opened(request, row)
 
 

@@ -10,7 +10,6 @@ from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tables import Tables
 from ludotheque.server.loading import UNPLAYABLE
-from ludotheque.server.people import free_name
 from ludotheque.server.store import Store
 from ludotheque.table.events import OVER
 from ludotheque.table.judge import Outcome
@@ -39,7 +38,7 @@ class Handover:
         await asyncio.to_thread(self.store.tournaments.inherit, old, new)
         await asyncio.to_thread(self.store.solved.inherit, old, new)
         await asyncio.to_thread(self.store.notices.inherit, old, new)
-        self._change_host(old, new)
+        self._change_host(old, new, name)
         self.memory.call_again(old)
         return moved, left
 
@@ -53,12 +52,11 @@ class Handover:
             is_seated = bool(live.seats_of(new)) and live.table.status != OVER
             if is_seated:
                 return Outcome()
-            others = (chair.name for chair in live.table.chairs if chair.person not in (old, new))
-            return Outcome(live.table.reseat(live.seats_of(old), new, free_name(name, others), now_ms()))
+            return Outcome(live.table.reseat(live.seats_of(old), new, live.name_for(new, name, old), now_ms()))
 
         return bool((await self.changes.change(live, judge)).events)
 
-    def _change_host(self, old: str, new: str) -> None:
+    def _change_host(self, old: str, new: str, name: str) -> None:
         for live in self.memory:
             if live.row.host == old:
-                live.row = msgspec.structs.replace(live.row, host=new)
+                live.row, live.host_name = msgspec.structs.replace(live.row, host=new), name

@@ -23,6 +23,8 @@ class Renaming:
         keeps its names.
         """
         await asyncio.to_thread(self.store.people.remember, person, name)
+        for loaded in self.tables.memory:
+            loaded.call(person, name)
         for table in await asyncio.to_thread(self.store.lists.known_by, person):
             try:
                 live = await self.tables.find(table)

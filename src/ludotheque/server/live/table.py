@@ -7,6 +7,7 @@ from time import monotonic
 
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.record import Data
+from ludotheque.core.words import LANGUAGES
 from ludotheque.scene.picture import scene_of
 from ludotheque.scene.svg import compose, thumbnail
 from ludotheque.server.clock import CLOCK, now_ms
@@ -14,7 +15,7 @@ from ludotheque.server.live.connection import GONE, Connection
 from ludotheque.server.people import free_name
 from ludotheque.server.store import TableRow
 from ludotheque.server.text import refused
-from ludotheque.table.events import PLAYING, AnyEvent, Sat, Started
+from ludotheque.table.events import PERSON, PLAYING, AnyEvent, Said, Sat, Started
 from ludotheque.table.eyes import eyes_of
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
@@ -23,8 +24,9 @@ CLOSED = refused("table/closed")
 
 
 class LiveTable:
-    def __init__(self, row: TableRow, table: Table) -> None:
+    def __init__(self, row: TableRow, table: Table, host_name: str = "") -> None:
         self.row, self.table = row, table
+        self.host_name = host_name
         table.seating.is_open = row.is_open
         self.lock = asyncio.Lock()  # changes at one table happen one after another
         self.connections: set[Connection] = set()
@@ -50,9 +52,34 @@ class LiveTable:
         """Return the seats that a person may act for, including others at the same screen."""
         return [seat for seat, chair in enumerate(self.table.chairs) if chair.person == person]
 
-    def name_for(self, person: str, name: str) -> str:
-        """Return a person's name at this table, made different from the other players' names."""
-        return free_name(name, (chair.name for chair in self.table.chairs if chair.person != person))
+    def name_for(self, person: str, name: str, was: str = "") -> str:
+        """Return a person's name at this table, made different from everybody else's.
+
+        A name that they already have there is kept. `was` is the guest whose chair they take over.
+        """
+        own = {person, was or person}
+        chairs = self.table.chairs
+        if any(chair.person in own and chair.kind == PERSON and chair.name == name for chair in chairs):
+            return name
+        return free_name(name, self._names_of_others(own))
+
+    def _names_of_others(self, own: set[str]) -> set[str]:
+        """Return all names under which others act or have spoken here, in every language."""
+        seats = [seat for seat, chair in enumerate(self.table.chairs) if chair.person not in own]
+        names = {self.table.showing.names(language).names[seat] for language in LANGUAGES for seat in seats}
+        spoken = [entry for entry in self.table.log if isinstance(entry, Said) and entry.seat is None]
+        names |= {entry.name for entry in spoken if entry.person not in own}
+        viewers = [connection.viewer for connection in self.connections]
+        names |= {viewer.name for viewer in viewers if viewer.person not in own}
+        return names if self.row.host in own else names | {self.host_name}
+
+    def call(self, person: str, name: str) -> None:
+        """Note the new name of a person who hosts this table or watches it."""
+        if self.row.host == person:
+            self.host_name = name
+        for connection in self.connections:
+            if connection.viewer.person == person:
+                connection.viewer.name = self.name_for(person, name)
 
     def is_known_to(self, person: str) -> bool:
         """Return whether this person may see the table without an invitation to watch."""

@@ -27,6 +27,7 @@ class Tables:
         self.settings, self.store, self.bus, self.memory = settings, store, bus, memory
         self.changes, self.warmth = changes, warmth
         self.loading, self.opening = asyncio.Lock(), asyncio.Lock()
+        self.networks: dict[str, str] = {}  # from which each table in the lobby was opened
 
     async def find(self, table: str) -> LiveTable | None:
         """Return a table, rebuilt from its journal if it is not in memory."""
@@ -49,7 +50,8 @@ class Tables:
                 await self.find(table)
 
     async def _load(self, row: TableRow) -> LiveTable:
-        live = LiveTable(row, await asyncio.to_thread(load, self.store, row))
+        host = await asyncio.to_thread(self.store.people.name_of, row.host)
+        live = LiveTable(row, await asyncio.to_thread(load, self.store, row), host or "")
         await self._heal(live)
         self.memory.keep(live)
         async with live.lock:
@@ -67,11 +69,17 @@ class Tables:
         """Return the first events of a loaded table: its game starts, or its clocks resume."""
         return Outcome(table.start(now_ms()) or (table.resume(now_ms()) if is_first else []))
 
-    async def open(self, row: TableRow) -> TableRow:
-        """Open a new table and return its stored row; refuse it if its host has too many."""
+    async def open(self, row: TableRow, network: str = "") -> TableRow:
+        """Open a new table and return its stored row.
+
+        Refuse it if its host has too many, or if too many of its network wait in the lobby.
+        """
         await self.warmth.want(row.full_name)
         async with self.opening:
             await self._check_room(row)
+            if row.is_open:
+                await self._check_lobby(network)
+                self.networks[row.id] = network
             table = await asyncio.to_thread(self.store.tables.add, row)
         return await self._opened(row, table)
 
@@ -85,10 +93,25 @@ class Tables:
             message = N_("{most} of your tables are already waiting in the lobby. Close one of them first.")
             raise HttpRefusal(409, "lobby/too_many", message, most=self.settings.limits.lobby_each)
 
+    async def _check_lobby(self, network: str) -> None:
+        """Refuse another open table from a network: its people may be one, without a cookie."""
+        waiting = await asyncio.to_thread(self.store.lists.in_lobby)
+        self.networks = {table: opener for table, opener in self.networks.items() if table in waiting}
+        most = self.settings.limits.lobby_each_network
+        if list(self.networks.values()).count(network) >= most:
+            message = N_("{most} tables from your network are already waiting in the lobby. Join one of them.")
+            raise HttpRefusal(409, "lobby/too_many", message, most=most)
+
     async def open_rematch(self, row: TableRow, before: LiveTable) -> TableRow:
-        """Open the rematch of a table only once, no matter who asks, and return its stored row."""
+        """Open the rematch of a table only once, no matter who asks, and return its stored row.
+
+        Refuse it if its host has too many; a rematch that is open already is for everybody.
+        """
         await self.warmth.want(row.full_name)
-        async with before.lock:
+        async with before.lock, self.opening:
+            known = await asyncio.to_thread(self.store.tables.row, before.id)
+            if known is None or known.rematch is None:  # the table's own note may name one that was closed
+                await self._check_room(row)
             table = await asyncio.to_thread(self.store.tables.add, row, before.id)
             await self.changes.change_locked(before, lambda: Outcome(before.table.rematched(table, now_ms())))
         return await self._opened(row, table)

@@ -67,15 +67,22 @@ class Lists(Queries):
             .join(people, people.c.id == tables.c.host)
             .outerjoin(ratings, self._is_shown(tables.c.host))
             .where(*fits)
-            .where(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S, free > 0)
+            .where(self._waits(), free > 0)
             .order_by(rank, tables.c.created.desc())
         )
         return sorted(self.rows(statement.limit(limit)), key=lambda row: -row["created"])
 
+    def in_lobby(self) -> set[str]:
+        """Return the ids of all tables in the lobby."""
+        return set(self.values(sa.select(tables.c.id).where(self._waits())))
+
+    def _waits(self) -> sa.ColumnElement[bool]:
+        """Return the condition that a table is in the lobby, as long as it has a free seat."""
+        return sa.and_(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S)
+
     def unfinished(self, host: str) -> tuple[int, int]:
         """Count a person's unfinished tables, and how many of them are in the lobby."""
-        waits = sa.and_(tables.c.is_open, tables.c.status == "waiting", tables.c.touched > now_s() - LOBBY_S)
-        counted = sa.select(sa.func.count(), sa.func.count(sa.case((waits, 1))))
+        counted = sa.select(sa.func.count(), sa.func.count(sa.case((self._waits(), 1))))
         with self.engine.connect() as connection:
             own = sa.and_(tables.c.host == host, tables.c.tournament == "", tables.c.status != "over")
             row = connection.execute(counted.where(own)).one()
