@@ -140,8 +140,8 @@ async def act(request: AnyRequest, deed: FromPath[str], data: JSONBody[Deed]) ->
             done = f"person {person!r} renamed to {name!r}"
         case "ban":
             person = await known(request, data.person)
-            called = await asyncio.to_thread(hall.store.people.name_of, person)
-            await hall.order.ban(person, called or "")
+            known_as = await asyncio.to_thread(hall.store.people.name_of, person)
+            await hall.order.ban(person, known_as or "")
             done = f"person {person!r} banned"
         case "unban":
             person = await known(request, data.person)
