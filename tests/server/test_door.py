@@ -119,6 +119,31 @@ def test_behind_a_proxy_websockets_are_counted_by_address(empty: str) -> None:
         assert ann.connect(table, forwarded="203.0.113.8").sync()["type"] == "table"
 
 
+def test_websockets_from_one_ipv6_network_are_counted_together(empty: str) -> None:
+    with serving(Settings(database=empty, limits=Limits(connections_each=2))) as address, Guest(address) as ann:
+        table = ann.open("you", "random")["table"]
+        lines = [ann.connect(table, forwarded=f"2001:db8::{number}") for number in range(1, 4)]
+        assert [line.sync()["type"] for line in lines[:2]] == ["table", "table"]
+        assert lines[2].receive()["code"] == "connection/too_many"
+        assert ann.connect(table, forwarded="2001:db8:0:1::1").sync()["type"] == "table"
+
+
+def test_connections_from_one_ipv6_network_are_counted_together() -> None:
+    kind = door.door_of(Limits(connections_each=2), 100)
+    there: set[object] = set()
+
+    def come(address: str) -> door.Door:
+        one = kind.__new__(kind)  # without a transport
+        one.client, one.connections, one.proxies = (address, 1), there, set()
+        there.add(one)
+        return one
+
+    many = [come(address) for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")]
+    assert not any(one.is_one_too_many() for one in many)
+    assert come("2001:db8::3").is_one_too_many()
+    assert not come("2001:db8:0:1::2").is_one_too_many()
+
+
 def test_one_person_has_so_many_connections(empty: str) -> None:
     settings = Settings(database=empty, bot_pause_s=0, limits=Limits(lines_each=2))
     with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:

@@ -326,6 +326,18 @@ def test_looking_back_has_a_limit(empty: str) -> None:
         assert elsewhere.status_code == 200
 
 
+def test_one_ipv6_network_looks_back_as_one_address(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(reads_at_once=12, reads_per_second=0))
+    with serving(settings) as address, Guest(address) as ann:
+        table = ann.open("you", "random")["table"]
+
+        def status(reader: str) -> int:
+            return ann.http.get(f"/api/tables/{table}/replay", headers={"x-forwarded-for": reader}).status_code
+
+        assert [status(f"2001:db8::{number}") for number in range(1, 5)] == [200, 200, 429, 429]
+        assert status("2001:db8:0:1::1") == 200
+
+
 # The journal
 
 

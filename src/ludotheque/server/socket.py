@@ -16,6 +16,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from ludotheque.core.words import complaint
 from ludotheque.server.bucket import Bucket, Buckets
 from ludotheque.server.gate import TABLES, person_in, session_in
+from ludotheque.server.hosts import network_of
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import COME_BACK, Connection
 from ludotheque.server.live.hall import Hall
@@ -53,7 +54,7 @@ class Sockets:
 
     def __init__(self, hall: Hall) -> None:
         self.hall, self.rates = hall, Rates(hall.settings.limits)
-        self.lines: Counter[str] = Counter()  # open now, by person and by address
+        self.lines: Counter[str] = Counter()  # open now, by person and by network
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         await receive()
@@ -70,17 +71,17 @@ class Sockets:
                 await turn_away(send, refused("server/error", language_in(scope)), FAILED)
 
     async def serve_or_not(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Serve a connection, unless its person or address already has too many."""
+        """Serve a connection, unless its person or network already has too many."""
         person, address = person_in(scope), (scope.get("client") or ("",))[0]
-        most_there = self.hall.settings.limits.connections_each
-        is_crowd = address not in HERE and self.lines[address] >= most_there
+        network, most_there = network_of(address), self.hall.settings.limits.connections_each
+        is_crowd = address not in HERE and self.lines[network] >= most_there
         if is_crowd or self.lines[person] >= self.hall.settings.limits.lines_each:
             return await turn_away(send, refused("connection/too_many", language_in(scope)), COME_BACK)
-        self.lines.update((person, address))
+        self.lines.update((person, network))
         try:
             await self.serve(scope, receive, send)
         finally:
-            for key in (person, address):
+            for key in (person, network):
                 self.lines[key] -= 1
                 if not self.lines[key]:
                     del self.lines[key]

@@ -1,20 +1,20 @@
 """Limits for slow reads: records, replays, pictures and analyses.
 
-They run one at a time, each address in turn, and each address has a rate limit.
+They run one at a time, each network in turn, and each network has a rate limit.
 """
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from ludotheque.server.answers import HttpRefusal
-from ludotheque.server.api.asking import AnyRequest, address_of
+from ludotheque.server.api.asking import AnyRequest, network_in
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.turns import BusyError, Turns
 from ludotheque.server.text import PROBLEMS
 
-WAITING = 256  # requests of one address; a visitor's list of tables has up to 200 pictures
+WAITING = 256  # requests of one network; a visitor's list of tables has up to 200 pictures
 WHOLE_GAME = 5  # what a replay or a record counts as
 
 
@@ -27,7 +27,7 @@ class Readers:
 
     def count(self, request: AnyRequest, cost: int = 1) -> None:
         """Count a request; refuse it if there were too many."""
-        if not self.rates.take(address_of(request), cost):
+        if not self.rates.take(network_in(request), cost):
             raise too_many()
 
     @asynccontextmanager
@@ -35,7 +35,7 @@ class Readers:
         """Wait for this visitor's turn."""
         self.count(request, cost)
         try:
-            async with self.turns.turn(address_of(request)):
+            async with self.turns.turn(network_in(request)):
                 yield
         except BusyError as error:
             raise too_many() from error
