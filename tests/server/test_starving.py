@@ -7,6 +7,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
 
@@ -252,6 +253,43 @@ def test_one_person_has_few_analyses_at_once(monkeypatch: pytest.MonkeyPatch) ->
         analysing.start()
         running = [analysing.ask(f"game {number}", "Eve").is_running for number in range(20)]
         assert running == [True] * Limits().analyses_each + [False] * (20 - Limits().analyses_each)
+# Whole tables
+
+
+def sync(line: Line) -> str:
+    """Ask for the whole table once; return the type of the answer or the code of the refusal."""
+    line.send(type="sync")
+    answer = line.answer()
+    return str(answer.get("code", answer["type"]))
+
+
+def test_whole_tables_are_counted_by_person(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(syncs_at_once=10, syncs_per_second=0))
+    with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:
+        table = ann.open("you", "random", is_open=True)["table"]
+        lines = [ann.connect(table) for _ in range(3)]
+        answers = [sync(line) for _ in range(10) for line in lines]
+        assert answers == ["table"] * 10 + ["message/too_many"] * 20
+        bob.look_at(table)
+        lines[0].act()  # everything else goes on
+
+
+def test_whole_tables_are_counted_by_network(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(syncs_there_at_once=2, syncs_there_per_second=0))
+    with serving(settings) as address, ExitStack() as stack:
+        ann, *others = [stack.enter_context(Guest(address)) for _ in range(4)]
+        table = ann.open("you", "random", is_open=True)["table"]
+        lines = [one.connect(table, forwarded=f"2001:db8::{number}") for number, one in enumerate(others)]
+        assert [sync(line) for line in lines] == ["table", "table", "message/too_many"]
+        assert all(ann.look_at(table) for _ in range(3))  # from a proxy on this machine that names nobody
+
+
+def test_all_connections_of_a_person_and_of_an_address_can_come_back_at_once() -> None:
+    limits = Limits()
+    assert limits.syncs_at_once >= limits.lines_each
+    assert limits.syncs_there_at_once >= limits.connections_each
+
+
         assert analysing.ask("another game", "Ann").is_running
         await analysing.settle()
         await analysing.thinkers.stop()
