@@ -52,6 +52,39 @@ def test_people_are_served_in_turn_however_much_one_of_them_waits_for() -> None:
 
 
 def test_a_turn_that_comes_right_after_its_owner_has_left_is_not_lost() -> None:
+def test_networks_are_served_in_turn_however_many_people_they_have() -> None:
+    async def order() -> list[str]:
+        turns, served = Turns(at_once=1), list[str]()
+
+        async def ask(person: str, network: str) -> None:
+            await turns.take(person, network=network)
+            served.append(person)
+            await asyncio.sleep(0)
+            turns.give_back(person)
+
+        many = [f"Eve {number % 3}" for number in range(6)]
+        await asyncio.gather(*(ask(person, "hers") for person in many), ask("Ann", "Ann's"), ask("Bob", "Bob's"))
+        assert (turns.free, turns.waiting, turns.taken) == (1, {}, {})
+        return served
+
+    assert asyncio.run(order()) == ["Eve 0", "Eve 1", "Ann", "Bob", "Eve 2", "Eve 0", "Eve 1", "Eve 2"]
+
+
+def test_who_gives_up_leaves_nothing_behind() -> None:
+    async def leave() -> None:
+        turns = Turns(at_once=1)
+        await turns.take("Ann", network="Ann's")
+        waiting = [asyncio.create_task(turns.take(f"Eve {number}", network="hers")) for number in range(5)]
+        await asyncio.sleep(0)
+        assert turns.count_waiting() == 5
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert not turns.waiting
+
+    asyncio.run(leave())
+
+
     async def leave() -> None:
         turns = Turns(at_once=1)
         await turns.take("Ann")
@@ -92,8 +125,8 @@ def test_nobody_has_more_than_their_share_at_once_and_a_queue_has_an_end() -> No
 
 @pytest.fixture
 def thinking(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Masters think until they may go on; how many do so at once is counted."""
-    seen = SimpleNamespace(go_on=threading.Event(), at_once=0, most=0, lock=threading.Lock())
+    """Masters think until they may end; how many do so at once is counted."""
+    seen = SimpleNamespace(may_end=threading.Semaphore(0), at_once=0, most=0, lock=threading.Lock())
     known = Programs.bot
 
     def bot(self: Programs, table: str, level: str) -> Callable[..., int]:
@@ -103,7 +136,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
             with seen.lock:
                 seen.at_once += 1
                 seen.most = max(seen.most, seen.at_once)
-            seen.go_on.wait(PATIENCE_S)
+            seen.may_end.acquire(timeout=PATIENCE_S)
             seen.at_once -= 1
             return chooser(*arguments)
 
@@ -125,7 +158,28 @@ def test_many_tables_of_masters_do_not_keep_a_novice_waiting(empty: str, thinkin
             assert ann.look_at(ann.open("random", "you")["table"]).wait_for_turn()
             assert thinking.most == 1
         finally:
-            thinking.go_on.set()
+            thinking.may_end.release(1000)
+        assert all(line.wait_for_turn() for line in lines)
+
+
+def test_many_guests_of_one_address_do_not_keep_a_novice_of_another_waiting(
+    empty: str, thinking: SimpleNamespace
+) -> None:
+    settings = Settings(database=empty, bot_pause_s=0, bot_threads=2)
+    with serving(settings) as address, ExitStack() as stack:
+        *many, ann = [stack.enter_context(Guest(address)) for _ in range(9)]
+        try:
+            lines = [eve.connect(eve.open("master", "you")["table"], forwarded="203.0.113.7") for eve in many]
+            until(lambda: thinking.at_once == 2)
+            line = ann.connect(ann.open("random", "you")["table"], forwarded="203.0.113.8")
+            line.sync()
+            until(lambda: figure(ann, "thinking_waiting") == 7)
+            thinking.may_end.release(2)  # of eight thoughts: the other address has the next turn
+            assert line.wait_for_turn()
+        finally:
+            thinking.may_end.release(1000)
+        for line in lines:
+            line.sync()
         assert all(line.wait_for_turn() for line in lines)
 
 

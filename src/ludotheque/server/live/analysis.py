@@ -82,6 +82,7 @@ class Study:
     total: int
     asker: str = ""  # the person it is done for
     done: int = 0
+    network: str = ""  # … and theirs
     weighed: list[Weighed] = field(default_factory=list)
     slips: list[Weighed] = field(default_factory=list)
     asked: float = 0.0  # when someone last asked for it
@@ -103,7 +104,7 @@ class Analyst:
         self.limits, self.thinkers, self.tasks = limits, thinkers, tasks
         self.studies: dict[str, Study] = {}
 
-    def study(self, live: LiveTable, person: str) -> Study:
+    def study(self, live: LiveTable, person: str, network: str = "") -> Study:
         """Return what is known about a game, and continue its analysis if there is capacity.
 
         Otherwise the client asks again later.
@@ -111,7 +112,7 @@ class Analyst:
         known = self.studies.pop(live.id, None) or Study(len(decisions(live.table)), person)
         known.asked = time.monotonic()
         if not known.is_running and not known.is_whole and self._has_room(person):
-            known.is_running, known.asker = True, person
+            known.is_running, known.asker, known.network = True, person, network
             self.tasks.spawn(self._look_through(live.table, known))
         if known.is_running or known.done:
             self.studies[live.id] = known  # moved to the end: the latest comes last
@@ -145,7 +146,7 @@ class Analyst:
             study.is_running = False
 
     async def _weigh(self, table: Table, ply: int, level: str, study: Study) -> Weighed:
-        asker = Asker(study.asker, lambda: study.is_wanted)
+        asker = Asker(study.asker, lambda: study.is_wanted, study.network)
         return await self.thinkers.think(asker, weigh, table, ply, adviser(table.game, level))
 
 
