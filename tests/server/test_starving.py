@@ -377,6 +377,42 @@ def test_an_analysis_stops_when_nobody_waits_and_goes_on_from_there(monkeypatch:
 
 
 # Looking back
+@pytest.mark.parametrize("is_whole", [True, False], ids=["whole", "paused"])
+def test_nobody_loses_an_unfinished_analysis_to_somebody_with_many(
+    monkeypatch: pytest.MonkeyPatch, is_whole: bool
+) -> None:
+    analysing, known = Analysing(monkeypatch), Analysing.weigh
+
+    def stop(table: Any, ply: int, cost: Any) -> Any:
+        if ply == 2:
+            monkeypatch.setattr(analysis, "WAIT_S", -1.0)
+        return known(analysing, table, ply, cost)
+
+    async def ask(name: str, person: str) -> Study:
+        monkeypatch.setattr(analysis, "WAIT_S", 1e9)
+        study = analysing.ask(name, person)
+        await analysing.settle()
+        return study
+
+    async def come_back_late() -> None:
+        analysing.start()
+        monkeypatch.setattr(analysis, "weigh", stop)
+        own = await ask("Ann's", "Ann")
+        assert (own.is_running, own.done) == (False, 3)
+        if is_whole:
+            monkeypatch.setattr(analysis, "weigh", analysing.weigh)
+        for number in range(analysis.KEPT + 5):
+            assert (await ask(f"Eve's {number}", "Eve")).is_whole == is_whole
+        monkeypatch.setattr(analysis, "weigh", analysing.weigh)
+        assert await ask("Ann's", "Ann") is own
+        assert own.is_whole
+        assert len(analysing.analyst.studies) <= analysis.KEPT + 1
+        await analysing.thinkers.stop()
+
+    asyncio.run(come_back_late())
+    assert [ply for name, ply in analysing.weighed if name == "Ann's"] == [0, 1, 2, 3, 4]
+
+
 
 
 def test_replays_are_read_one_after_the_other(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ kept in memory only. It pauses when nobody asks for it any more, and continues w
 import asyncio
 import hashlib
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -81,8 +82,8 @@ class Study:
 
     total: int
     asker: str = ""  # the person it is done for
-    done: int = 0
     network: str = ""  # … and theirs
+    done: int = 0
     weighed: list[Weighed] = field(default_factory=list)
     slips: list[Weighed] = field(default_factory=list)
     asked: float = 0.0  # when someone last asked for it
@@ -124,10 +125,15 @@ class Analyst:
         return len(running) < self.limits.analyses and running.count(person) < self.limits.analyses_each
 
     def _forget_some(self) -> None:
-        """Drop the studies that were requested longest ago, but none that is running."""
-        idle = [table for table, study in self.studies.items() if not study.is_running]
-        for table in idle[: max(0, len(idle) - KEPT)]:
-            del self.studies[table]
+        """Drop studies that are not running, so that nobody loses an unfinished one to one person.
+
+        Whole ones go first, then those of whoever has the most, then those requested longest ago.
+        """
+        idle = {table: study for table, study in self.studies.items() if not study.is_running}
+        while len(idle) > KEPT:
+            each = Counter(study.asker for study in idle.values())
+            table = min(idle, key=lambda table: (not idle[table].is_whole, -each[idle[table].asker]))
+            del self.studies[table], idle[table]
 
     async def _look_through(self, table: Table, study: Study) -> None:
         """Weigh every decision briefly, and for longer those where most seems to be lost."""
