@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving
+from ludotheque.scene import export
 from ludotheque.scene.picture import painter
-from ludotheque.server import socket
+from ludotheque.server import drawing, socket
 from ludotheque.server.api import records
 from ludotheque.server.limits import Limits
 from ludotheque.server.live import analysis, hints
@@ -51,7 +52,6 @@ def test_people_are_served_in_turn_however_much_one_of_them_waits_for() -> None:
     assert asyncio.run(order()) == ["Eve", "Eve", "Ann", "Bob", *["Eve"] * 18]
 
 
-def test_a_turn_that_comes_right_after_its_owner_has_left_is_not_lost() -> None:
 def test_networks_are_served_in_turn_however_many_people_they_have() -> None:
     async def order() -> list[str]:
         turns, served = Turns(at_once=1), list[str]()
@@ -85,6 +85,7 @@ def test_who_gives_up_leaves_nothing_behind() -> None:
     asyncio.run(leave())
 
 
+def test_a_turn_that_comes_right_after_its_owner_has_left_is_not_lost() -> None:
     async def leave() -> None:
         turns = Turns(at_once=1)
         await turns.take("Ann")
@@ -252,6 +253,43 @@ def test_questions_are_counted_by_person(empty: str) -> None:
         lines[0].act()  # everything else goes on
 
 
+# Whole tables
+
+
+def sync(line: Line) -> str:
+    """Ask for the whole table once; return the type of the answer or the code of the refusal."""
+    line.send(type="sync")
+    answer = line.answer()
+    return str(answer.get("code", answer["type"]))
+
+
+def test_whole_tables_are_counted_by_person(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(syncs_at_once=10, syncs_per_second=0))
+    with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:
+        table = ann.open("you", "random", is_open=True)["table"]
+        lines = [ann.connect(table) for _ in range(3)]
+        answers = [sync(line) for _ in range(10) for line in lines]
+        assert answers == ["table"] * 10 + ["message/too_many"] * 20
+        bob.look_at(table)
+        lines[0].act()  # everything else goes on
+
+
+def test_whole_tables_are_counted_by_network(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(syncs_there_at_once=2, syncs_there_per_second=0))
+    with serving(settings) as address, ExitStack() as stack:
+        ann, *others = [stack.enter_context(Guest(address)) for _ in range(4)]
+        table = ann.open("you", "random", is_open=True)["table"]
+        lines = [one.connect(table, forwarded=f"2001:db8::{number}") for number, one in enumerate(others)]
+        assert [sync(line) for line in lines] == ["table", "table", "message/too_many"]
+        assert all(ann.look_at(table) for _ in range(3))  # from a proxy on this machine that names nobody
+
+
+def test_all_connections_of_a_person_and_of_an_address_can_come_back_at_once() -> None:
+    limits = Limits()
+    assert limits.syncs_at_once >= limits.lines_each
+    assert limits.syncs_there_at_once >= limits.connections_each
+
+
 # Analyses
 
 
@@ -307,43 +345,6 @@ def test_one_person_has_few_analyses_at_once(monkeypatch: pytest.MonkeyPatch) ->
         analysing.start()
         running = [analysing.ask(f"game {number}", "Eve").is_running for number in range(20)]
         assert running == [True] * Limits().analyses_each + [False] * (20 - Limits().analyses_each)
-# Whole tables
-
-
-def sync(line: Line) -> str:
-    """Ask for the whole table once; return the type of the answer or the code of the refusal."""
-    line.send(type="sync")
-    answer = line.answer()
-    return str(answer.get("code", answer["type"]))
-
-
-def test_whole_tables_are_counted_by_person(empty: str) -> None:
-    settings = Settings(database=empty, limits=Limits(syncs_at_once=10, syncs_per_second=0))
-    with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:
-        table = ann.open("you", "random", is_open=True)["table"]
-        lines = [ann.connect(table) for _ in range(3)]
-        answers = [sync(line) for _ in range(10) for line in lines]
-        assert answers == ["table"] * 10 + ["message/too_many"] * 20
-        bob.look_at(table)
-        lines[0].act()  # everything else goes on
-
-
-def test_whole_tables_are_counted_by_network(empty: str) -> None:
-    settings = Settings(database=empty, limits=Limits(syncs_there_at_once=2, syncs_there_per_second=0))
-    with serving(settings) as address, ExitStack() as stack:
-        ann, *others = [stack.enter_context(Guest(address)) for _ in range(4)]
-        table = ann.open("you", "random", is_open=True)["table"]
-        lines = [one.connect(table, forwarded=f"2001:db8::{number}") for number, one in enumerate(others)]
-        assert [sync(line) for line in lines] == ["table", "table", "message/too_many"]
-        assert all(ann.look_at(table) for _ in range(3))  # from a proxy on this machine that names nobody
-
-
-def test_all_connections_of_a_person_and_of_an_address_can_come_back_at_once() -> None:
-    limits = Limits()
-    assert limits.syncs_at_once >= limits.lines_each
-    assert limits.syncs_there_at_once >= limits.connections_each
-
-
         assert analysing.ask("another game", "Ann").is_running
         await analysing.settle()
         await analysing.thinkers.stop()
@@ -376,7 +377,6 @@ def test_an_analysis_stops_when_nobody_waits_and_goes_on_from_there(monkeypatch:
     assert [ply for _, ply in analysing.weighed] == [0, 1, 2, 3, 4]
 
 
-# Looking back
 @pytest.mark.parametrize("is_whole", [True, False], ids=["whole", "paused"])
 def test_nobody_loses_an_unfinished_analysis_to_somebody_with_many(
     monkeypatch: pytest.MonkeyPatch, is_whole: bool
@@ -413,6 +413,7 @@ def test_nobody_loses_an_unfinished_analysis_to_somebody_with_many(
     assert [ply for name, ply in analysing.weighed if name == "Ann's"] == [0, 1, 2, 3, 4]
 
 
+# Looking back
 
 
 def test_replays_are_read_one_after_the_other(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -440,6 +441,54 @@ def test_replays_are_read_one_after_the_other(empty: str, monkeypatch: pytest.Mo
         other.act()  # at another table people play on
         go_on.set()
         assert [one.result(PATIENCE_S) for one in [*greedy, modest]] == [200] * 13
+
+
+def test_pictures_are_drawn_one_after_the_other_while_others_are_answered(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, running = threading.Event(), list[str]()
+
+    async def drawn(svg: str, width: int) -> bytes:
+        running.append(svg)
+        assert len(running) == 1
+        await asyncio.to_thread(go_on.wait, PATIENCE_S)
+        running.pop()
+        return b"\x89PNG"
+
+    monkeypatch.setattr(drawing, "drawn", drawn)
+    with serving(Settings(database=empty)) as address, Guest(address) as ann, ThreadPoolExecutor(12) as readers:
+        table = ann.open("you", "random")["table"]
+
+        def look(reader: int) -> bytes:
+            own = {"x-forwarded-for": f"203.0.113.{reader}", "accept-language": ("en", "de", "fr", "nl")[reader % 4]}
+            with Guest(address) as guest:
+                guest.http.cookies = ann.http.cookies
+                return guest.http.get(f"/api/tables/{table}/moment/0.png", headers=own).content
+
+        pictures = [readers.submit(look, reader) for reader in range(12)]
+        until(lambda: len(running) == 1)
+        assert ann.http.get("/api/me").status_code == 200
+        assert ann.http.get(f"/api/tables/{table}/replay").status_code == 200
+        ann.look_at(table).act()
+        go_on.set()
+        assert {one.result(PATIENCE_S) for one in pictures} == {b"\x89PNG"}
+
+
+def test_a_picture_is_drawn_in_another_process_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def draw() -> None:
+        drawings, svg = drawing.Drawings(), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 9"/>'
+        first = await drawings.png(svg.format(9), 9)
+        assert first.startswith(b"\x89PNG")
+        assert await drawings.png(svg.format(9), 9) is first
+        for number in range(drawing.KEPT):
+            drawings.kept[str(number)] = b""
+        await drawings.png(svg.format(8), 9)
+        assert len(drawings.kept) == drawing.KEPT + 1
+        with pytest.raises(RuntimeError, match="status 1"):
+            await drawings.png("not a picture", 9)
+
+    monkeypatch.setattr(export, "png", None)  # in this process
+    asyncio.run(draw())
 
 
 def test_looking_back_has_a_limit(empty: str) -> None:
