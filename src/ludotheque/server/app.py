@@ -22,6 +22,7 @@ from ludotheque.server.attempts import Attempts
 from ludotheque.server.box import box
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.bus import bus_of
+from ludotheque.server.complaints import AGAIN_S, RARELY
 from ludotheque.server.figures import labelled, plain
 from ludotheque.server.gate import Gate
 from ludotheque.server.install import install
@@ -60,6 +61,11 @@ def metrics(request: AnyRequest) -> str:
     return "\n".join(lines) + "\n"
 
 
+async def report() -> None:
+    """Log how often complaints were left out."""
+    RARELY.report()
+
+
 def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
     """Migrate the database if necessary, and return the whole application.
 
@@ -74,10 +80,12 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         await hall.start()
+        hall.tasks.repeat(report, AGAIN_S)
         try:
             yield
         finally:
             await hall.stop()
+            RARELY.report(0)
             passwords.threads.shutdown(wait=False)
             store.close()
 
