@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPResponse
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.core.errors import LudothequeError
-from ludotheque.server import complaints, door, run
+from ludotheque.server import app, complaints, door, run
 from ludotheque.server.complaints import Rarely
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import COME_BACK
@@ -131,6 +132,32 @@ def test_behind_a_proxy_websockets_are_counted_by_address(empty: str) -> None:
         assert ann.connect(table, forwarded="203.0.113.8").sync()["type"] == "table"
 
 
+def test_websockets_from_one_ipv6_network_are_counted_together(empty: str) -> None:
+    with serving(Settings(database=empty, limits=Limits(connections_each=2))) as address, Guest(address) as ann:
+        table = ann.open("you", "random")["table"]
+        lines = [ann.connect(table, forwarded=f"2001:db8::{number}") for number in range(1, 4)]
+        assert [line.sync()["type"] for line in lines[:2]] == ["table", "table"]
+        assert lines[2].receive()["code"] == "connection/too_many"
+        assert ann.connect(table, forwarded="2001:db8:0:1::1").sync()["type"] == "table"
+
+
+def test_connections_from_one_ipv6_network_are_counted_together() -> None:
+    kind = door.door_of(Limits(connections_each=2), 100)
+    there: set[Any] = set()
+
+    def come(address: str) -> door.Door:
+        one = kind.__new__(kind)  # without a transport
+        proxies: Any = set()
+        one.client, one.connections, one.proxies = (address, 1), there, proxies
+        there.add(one)
+        return one
+
+    many = [come(address) for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")]
+    assert not any(one.is_one_too_many() for one in many)
+    assert come("2001:db8::3").is_one_too_many()
+    assert not come("2001:db8:0:1::2").is_one_too_many()
+
+
 def test_one_person_has_so_many_connections(empty: str) -> None:
     settings = Settings(database=empty, bot_pause_s=0, limits=Limits(lines_each=2))
     with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:
@@ -180,6 +207,38 @@ def test_the_same_complaint_is_logged_once_a_minute_with_a_count(monkeypatch: py
     now[0] += complaints.AGAIN_S
     log.error("table %s is ill\nfd=%d", "b", 8)
     assert said[3:] == ["table b is ill\nfd=8"]
+
+
+def test_what_was_left_out_is_counted_in_the_log_even_if_it_never_comes_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now, rarely, log = [100.0], Rarely(), logging.getLogger("a test of counts")
+    monkeypatch.setattr(complaints, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    log.addFilter(rarely)
+    for number in range(10):
+        log.error("fd=%d", number)
+        log.error("once") if not number else None
+    rarely.report()
+    assert caplog.messages == ["fd=0", "once"]  # the minute is not over
+    now[0] += complaints.AGAIN_S
+    rarely.report()
+    rarely.report()
+    assert caplog.messages[2:] == ["fd=9 (9 times more since the last time)"]
+    log.error("fd=%d", 10)
+    rarely.report(0)  # the server stops
+    assert caplog.messages[3:] == ["fd=10 (1 times more since the last time)"]
+
+
+def test_a_server_that_stops_logs_what_it_has_left_out(
+    empty: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rarely, log = Rarely(), logging.getLogger("a test of stopping")
+    monkeypatch.setattr(app, "RARELY", rarely)
+    log.addFilter(rarely)
+    with serving(Settings(database=empty)):
+        for number in range(3):
+            log.error("fd=%d", number)
+    assert "fd=2 (2 times more since the last time)" in caplog.messages
 
 
 def test_complaints_do_not_fill_the_memory() -> None:

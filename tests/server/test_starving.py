@@ -7,14 +7,16 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving
+from ludotheque.scene import export
 from ludotheque.scene.picture import painter
-from ludotheque.server import socket
+from ludotheque.server import drawing, socket
 from ludotheque.server.api import records
 from ludotheque.server.limits import Limits
 from ludotheque.server.live import analysis, hints
@@ -48,6 +50,39 @@ def test_people_are_served_in_turn_however_much_one_of_them_waits_for() -> None:
         return served
 
     assert asyncio.run(order()) == ["Eve", "Eve", "Ann", "Bob", *["Eve"] * 18]
+
+
+def test_networks_are_served_in_turn_however_many_people_they_have() -> None:
+    async def order() -> list[str]:
+        turns, served = Turns(at_once=1), list[str]()
+
+        async def ask(person: str, network: str) -> None:
+            await turns.take(person, network=network)
+            served.append(person)
+            await asyncio.sleep(0)
+            turns.give_back(person)
+
+        many = [f"Eve {number % 3}" for number in range(6)]
+        await asyncio.gather(*(ask(person, "hers") for person in many), ask("Ann", "Ann's"), ask("Bob", "Bob's"))
+        assert (turns.free, turns.waiting, turns.taken) == (1, {}, {})
+        return served
+
+    assert asyncio.run(order()) == ["Eve 0", "Eve 1", "Ann", "Bob", "Eve 2", "Eve 0", "Eve 1", "Eve 2"]
+
+
+def test_who_gives_up_leaves_nothing_behind() -> None:
+    async def leave() -> None:
+        turns = Turns(at_once=1)
+        await turns.take("Ann", network="Ann's")
+        waiting = [asyncio.create_task(turns.take(f"Eve {number}", network="hers")) for number in range(5)]
+        await asyncio.sleep(0)
+        assert turns.count_waiting() == 5
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert not turns.waiting
+
+    asyncio.run(leave())
 
 
 def test_a_turn_that_comes_right_after_its_owner_has_left_is_not_lost() -> None:
@@ -91,8 +126,8 @@ def test_nobody_has_more_than_their_share_at_once_and_a_queue_has_an_end() -> No
 
 @pytest.fixture
 def thinking(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Masters think until they may go on; how many do so at once is counted."""
-    seen = SimpleNamespace(go_on=threading.Event(), at_once=0, most=0, lock=threading.Lock())
+    """Masters think until they may end; how many do so at once is counted."""
+    seen = SimpleNamespace(may_end=threading.Semaphore(0), at_once=0, most=0, lock=threading.Lock())
     known = Programs.bot
 
     def bot(self: Programs, table: str, level: str) -> Callable[..., int]:
@@ -102,7 +137,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
             with seen.lock:
                 seen.at_once += 1
                 seen.most = max(seen.most, seen.at_once)
-            seen.go_on.wait(PATIENCE_S)
+            seen.may_end.acquire(timeout=PATIENCE_S)
             seen.at_once -= 1
             return chooser(*arguments)
 
@@ -124,7 +159,28 @@ def test_many_tables_of_masters_do_not_keep_a_novice_waiting(empty: str, thinkin
             assert ann.look_at(ann.open("random", "you")["table"]).wait_for_turn()
             assert thinking.most == 1
         finally:
-            thinking.go_on.set()
+            thinking.may_end.release(1000)
+        assert all(line.wait_for_turn() for line in lines)
+
+
+def test_many_guests_of_one_address_do_not_keep_a_novice_of_another_waiting(
+    empty: str, thinking: SimpleNamespace
+) -> None:
+    settings = Settings(database=empty, bot_pause_s=0, bot_threads=2)
+    with serving(settings) as address, ExitStack() as stack:
+        *many, ann = [stack.enter_context(Guest(address)) for _ in range(9)]
+        try:
+            lines = [eve.connect(eve.open("master", "you")["table"], forwarded="203.0.113.7") for eve in many]
+            until(lambda: thinking.at_once == 2)
+            line = ann.connect(ann.open("random", "you")["table"], forwarded="203.0.113.8")
+            line.sync()
+            until(lambda: figure(ann, "thinking_waiting") == 7)
+            thinking.may_end.release(2)  # of eight thoughts: the other address has the next turn
+            assert line.wait_for_turn()
+        finally:
+            thinking.may_end.release(1000)
+        for line in lines:
+            line.sync()
         assert all(line.wait_for_turn() for line in lines)
 
 
@@ -195,6 +251,43 @@ def test_questions_are_counted_by_person(empty: str) -> None:
         assert [answer["type"] for answer in answers] == ["because"] * 10 + ["refused"] * 5
         assert answers[-1]["code"] == "why/too_many"
         lines[0].act()  # everything else goes on
+
+
+# Whole tables
+
+
+def sync(line: Line) -> str:
+    """Ask for the whole table once; return the type of the answer or the code of the refusal."""
+    line.send(type="sync")
+    answer = line.answer()
+    return str(answer.get("code", answer["type"]))
+
+
+def test_whole_tables_are_counted_by_person(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(syncs_at_once=10, syncs_per_second=0))
+    with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:
+        table = ann.open("you", "random", is_open=True)["table"]
+        lines = [ann.connect(table) for _ in range(3)]
+        answers = [sync(line) for _ in range(10) for line in lines]
+        assert answers == ["table"] * 10 + ["message/too_many"] * 20
+        bob.look_at(table)
+        lines[0].act()  # everything else goes on
+
+
+def test_whole_tables_are_counted_by_network(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(syncs_there_at_once=2, syncs_there_per_second=0))
+    with serving(settings) as address, ExitStack() as stack:
+        ann, *others = [stack.enter_context(Guest(address)) for _ in range(4)]
+        table = ann.open("you", "random", is_open=True)["table"]
+        lines = [one.connect(table, forwarded=f"2001:db8::{number}") for number, one in enumerate(others)]
+        assert [sync(line) for line in lines] == ["table", "table", "message/too_many"]
+        assert all(ann.look_at(table) for _ in range(3))  # from a proxy on this machine that names nobody
+
+
+def test_all_connections_of_a_person_and_of_an_address_can_come_back_at_once() -> None:
+    limits = Limits()
+    assert limits.syncs_at_once >= limits.lines_each
+    assert limits.syncs_there_at_once >= limits.connections_each
 
 
 # Analyses
@@ -284,6 +377,42 @@ def test_an_analysis_stops_when_nobody_waits_and_goes_on_from_there(monkeypatch:
     assert [ply for _, ply in analysing.weighed] == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.parametrize("is_whole", [True, False], ids=["whole", "paused"])
+def test_nobody_loses_an_unfinished_analysis_to_somebody_with_many(
+    monkeypatch: pytest.MonkeyPatch, is_whole: bool
+) -> None:
+    analysing, known = Analysing(monkeypatch), Analysing.weigh
+
+    def stop(table: Any, ply: int, cost: Any) -> Any:
+        if ply == 2:
+            monkeypatch.setattr(analysis, "WAIT_S", -1.0)
+        return known(analysing, table, ply, cost)
+
+    async def ask(name: str, person: str) -> Study:
+        monkeypatch.setattr(analysis, "WAIT_S", 1e9)
+        study = analysing.ask(name, person)
+        await analysing.settle()
+        return study
+
+    async def come_back_late() -> None:
+        analysing.start()
+        monkeypatch.setattr(analysis, "weigh", stop)
+        own = await ask("Ann's", "Ann")
+        assert (own.is_running, own.done) == (False, 3)
+        if is_whole:
+            monkeypatch.setattr(analysis, "weigh", analysing.weigh)
+        for number in range(analysis.KEPT + 5):
+            assert (await ask(f"Eve's {number}", "Eve")).is_whole == is_whole
+        monkeypatch.setattr(analysis, "weigh", analysing.weigh)
+        assert await ask("Ann's", "Ann") is own
+        assert own.is_whole
+        assert len(analysing.analyst.studies) <= analysis.KEPT + 1
+        await analysing.thinkers.stop()
+
+    asyncio.run(come_back_late())
+    assert [ply for name, ply in analysing.weighed if name == "Ann's"] == [0, 1, 2, 3, 4]
+
+
 # Looking back
 
 
@@ -314,6 +443,54 @@ def test_replays_are_read_one_after_the_other(empty: str, monkeypatch: pytest.Mo
         assert [one.result(PATIENCE_S) for one in [*greedy, modest]] == [200] * 13
 
 
+def test_pictures_are_drawn_one_after_the_other_while_others_are_answered(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, running = threading.Event(), list[str]()
+
+    async def drawn(svg: str, width: int) -> bytes:
+        running.append(svg)
+        assert len(running) == 1
+        await asyncio.to_thread(go_on.wait, PATIENCE_S)
+        running.pop()
+        return b"\x89PNG"
+
+    monkeypatch.setattr(drawing, "drawn", drawn)
+    with serving(Settings(database=empty)) as address, Guest(address) as ann, ThreadPoolExecutor(12) as readers:
+        table = ann.open("you", "random")["table"]
+
+        def look(reader: int) -> bytes:
+            own = {"x-forwarded-for": f"203.0.113.{reader}", "accept-language": ("en", "de", "fr", "nl")[reader % 4]}
+            with Guest(address) as guest:
+                guest.http.cookies = ann.http.cookies
+                return guest.http.get(f"/api/tables/{table}/moment/0.png", headers=own).content
+
+        pictures = [readers.submit(look, reader) for reader in range(12)]
+        until(lambda: len(running) == 1)
+        assert ann.http.get("/api/me").status_code == 200
+        assert ann.http.get(f"/api/tables/{table}/replay").status_code == 200
+        ann.look_at(table).act()
+        go_on.set()
+        assert {one.result(PATIENCE_S) for one in pictures} == {b"\x89PNG"}
+
+
+def test_a_picture_is_drawn_in_another_process_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def draw() -> None:
+        drawings, svg = drawing.Drawings(), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 9"/>'
+        first = await drawings.png(svg.format(9), 9)
+        assert first.startswith(b"\x89PNG")
+        assert await drawings.png(svg.format(9), 9) is first
+        for number in range(drawing.KEPT):
+            drawings.kept[str(number)] = b""
+        await drawings.png(svg.format(8), 9)
+        assert len(drawings.kept) == drawing.KEPT + 1
+        with pytest.raises(RuntimeError, match="status 1"):
+            await drawings.png("not a picture", 9)
+
+    monkeypatch.setattr(export, "png", None)  # in this process
+    asyncio.run(draw())
+
+
 def test_looking_back_has_a_limit(empty: str) -> None:
     settings = Settings(database=empty, limits=Limits(reads_at_once=12, reads_per_second=0))
     with serving(settings) as address, Guest(address) as ann:
@@ -324,6 +501,18 @@ def test_looking_back_has_a_limit(empty: str) -> None:
         assert answers[-1].json()["code"] == "request/too_many"
         elsewhere = ann.http.get(f"/api/tables/{table}/replay", headers={"x-forwarded-for": "203.0.113.7"})
         assert elsewhere.status_code == 200
+
+
+def test_one_ipv6_network_looks_back_as_one_address(empty: str) -> None:
+    settings = Settings(database=empty, limits=Limits(reads_at_once=12, reads_per_second=0))
+    with serving(settings) as address, Guest(address) as ann:
+        table = ann.open("you", "random")["table"]
+
+        def status(reader: str) -> int:
+            return ann.http.get(f"/api/tables/{table}/replay", headers={"x-forwarded-for": reader}).status_code
+
+        assert [status(f"2001:db8::{number}") for number in range(1, 5)] == [200, 200, 429, 429]
+        assert status("2001:db8:0:1::1") == 200
 
 
 # The journal

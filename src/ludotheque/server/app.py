@@ -25,6 +25,7 @@ from ludotheque.server.attempts import Attempts
 from ludotheque.server.box import box
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.bus import bus_of
+from ludotheque.server.complaints import AGAIN_S, RARELY
 from ludotheque.server.figures import labelled, plain
 from ludotheque.server.gate import Gate
 from ludotheque.server.install import install
@@ -77,6 +78,11 @@ def warn_of_free_names(settings: Settings, store: Store) -> None:
             log.warning("there is no account %s: whoever makes it is a steward, so make it yourself now", name)
 
 
+async def report() -> None:
+    """Log how often complaints were left out."""
+    RARELY.report()
+
+
 def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
     """Migrate the database if necessary, and return the whole application.
 
@@ -92,10 +98,12 @@ def make_app(settings: Settings, more: Sequence[Router] = ()) -> Gate:
     async def running(_: Litestar) -> AsyncIterator[None]:
         await hall.start()
         await asyncio.to_thread(warn_of_free_names, settings, store)
+        hall.tasks.repeat(report, AGAIN_S)
         try:
             yield
         finally:
             await hall.stop()
+            RARELY.report(0)
             passwords.threads.shutdown(wait=False)
             store.close()
 

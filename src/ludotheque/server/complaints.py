@@ -1,4 +1,7 @@
-"""Rate-limited logging: the same complaint appears once a minute, with a count."""
+"""Rate-limited logging: the same complaint appears once a minute, with a count.
+
+The count comes with the next complaint of its kind, or when a minute has passed without one.
+"""
 
 import logging
 import time
@@ -13,26 +16,43 @@ class Rarely(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: dict[tuple[object, ...], tuple[float, int]] = {}  # when, and how often it was dropped since
+        # when, how often it was dropped since, and the latest that was
+        self.said: dict[tuple[object, ...], tuple[float, int, logging.LogRecord | None]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         kind = record.exc_info[0] if record.exc_info else None
         key = record.name, record.levelno, str(record.msg).partition("\n")[0], kind
-        at, left_out = self.said.pop(key, (-AGAIN_S, 0))
+        at, left_out, _ = self.said.pop(key, (-AGAIN_S, 0, None))
         now = time.monotonic()
         if now - at < AGAIN_S:
-            self.said[key] = at, left_out + 1
+            record.exc_info = record.exc_text = None  # would keep much in memory
+            self.said[key] = at, left_out + 1, record
             return False
-        self.said[key] = now, 0
+        self.said[key] = now, 0, None
         if len(self.said) > KEPT:
             del self.said[next(iter(self.said))]
         if left_out:
-            record.msg, record.args = f"{record.getMessage()} ({left_out} more since then)", ()
+            count(record, left_out)
         return True
+
+    def report(self, silent_s: float = AGAIN_S) -> None:
+        """Log how often each complaint was dropped since it was last logged, this long ago."""
+        now = time.monotonic()
+        for key, (at, left_out, record) in list(self.said.items()):
+            if record is not None and now - at >= silent_s:
+                self.said[key] = now, 0, None
+                count(record, left_out)
+                logging.getLogger(record.name).callHandlers(record)  # past this filter
+
+
+RARELY = Rarely()
+
+
+def count(record: logging.LogRecord, left_out: int) -> None:
+    record.msg, record.args = f"{record.getMessage()} ({left_out} more since then)", ()
 
 
 def log_rarely() -> None:
     """Limit this process to logging the same complaint once a minute."""
-    rarely = Rarely()
     for name in LOGGERS:
-        logging.getLogger(name).addFilter(rarely)
+        logging.getLogger(name).addFilter(RARELY)

@@ -1,7 +1,7 @@
 """Connection limits: how many connections may be open, and how long a request may take to arrive.
 
 Open connections are kept. New ones are refused with a message when the server is full. Every
-address has a limit, except trusted proxies, which act for many people.
+network has a limit, except trusted proxies, which act for many people.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ludotheque.core.words import N_
 from ludotheque.server.answers import Problem
 from ludotheque.server.gate import language_of
+from ludotheque.server.hosts import network_of
 from ludotheque.server.limits import Limits
 from ludotheque.server.reading import Reader
 from ludotheque.server.text import words_in
@@ -47,8 +48,9 @@ class Door(Reader):
         """Return whether the server is full, after dropping the oldest silent connection if any."""
         address = self.client[0] if self.client else ""
         if len(self.connections) > self.limits.connections_each and address not in self.proxies:
-            here = [one.client for one in self.connections if isinstance(one, Door | Wire)]
-            if sum(client is not None and client[0] == address for client in here) > self.limits.connections_each:
+            clients = [one.client for one in self.connections if isinstance(one, Door | Wire)]
+            networks = [network_of(client[0]) for client in clients if client]
+            if networks.count(network_of(address)) > self.limits.connections_each:
                 return True
         if len(self.connections) <= self.most:
             return False

@@ -44,6 +44,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     lines_each: Count = 50  # websockets
     messages_at_once: Count = 200
     messages_per_second: Amount = 50
+    syncs_at_once: Count = 60  # whole tables; more than `lines_each`, since all of them may reconnect
+    syncs_per_second: Amount = 2
+    syncs_there_at_once: Count = 600  # … of one address that is not this machine
+    syncs_there_per_second: Amount = 20
     chats_at_once: Count = 6
     chats_per_second: Amount = 0.5
     onlookers_at_once: Count = 10  # chat of all spectators of a table: one visitor can watch it as many persons

@@ -16,6 +16,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from ludotheque.core.words import complaint
 from ludotheque.server.bucket import Bucket, Buckets
 from ludotheque.server.gate import TABLES, person_in, session_in
+from ludotheque.server.hosts import network_of
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import COME_BACK, Connection
 from ludotheque.server.live.hall import Hall
@@ -24,7 +25,7 @@ from ludotheque.server.loading import DamagedTableError
 from ludotheque.server.text import id_of, language_in, refused
 from ludotheque.server.trouble import Trouble
 from ludotheque.server.wire import SEND_NOW
-from ludotheque.table.protocol import ID_LENGTH, Hint, Refused, Request, Say, Why
+from ludotheque.table.protocol import ID_LENGTH, Hint, Refused, Request, Say, Sync, Why
 from ludotheque.table.standing import OtherRulesError
 from ludotheque.table.viewer import Viewer
 
@@ -32,7 +33,7 @@ log = logging.getLogger("ludotheque.server")
 
 SIZE_LIMIT = 16 << 10  # of a message, in bytes; larger ones are refused unread
 MANY = 8  # messages of one connection before others get a turn
-HERE = ("", "127.0.0.1", "::1")  # this machine, or a proxy on it that does not name the client
+HERE = frozenset(map(network_of, ("", "127.0.0.1", "::1")))  # or a proxy on this machine that names no client
 
 UNKNOWN_TABLE = 4404  # our own close code: there is no such table
 FAILED = 1011  # the standard close code for a server error; the client may reconnect
@@ -53,7 +54,7 @@ class Sockets:
 
     def __init__(self, hall: Hall) -> None:
         self.hall, self.rates = hall, Rates(hall.settings.limits)
-        self.lines: Counter[str] = Counter()  # open now, by person and by address
+        self.lines: Counter[str] = Counter()  # open now, by person and by network
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         await receive()
@@ -70,17 +71,17 @@ class Sockets:
                 await turn_away(send, refused("server/error", language_in(scope)), FAILED)
 
     async def serve_or_not(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Serve a connection, unless its person or address already has too many."""
-        person, address = person_in(scope), (scope.get("client") or ("",))[0]
+        """Serve a connection, unless its person or network already has too many."""
+        person, network = person_in(scope), network_in(scope)
         most_there = self.hall.settings.limits.connections_each
-        is_crowd = address not in HERE and self.lines[address] >= most_there
+        is_crowd = network not in HERE and self.lines[network] >= most_there
         if is_crowd or self.lines[person] >= self.hall.settings.limits.lines_each:
             return await turn_away(send, refused("connection/too_many", language_in(scope)), COME_BACK)
-        self.lines.update((person, address))
+        self.lines.update((person, network))
         try:
             await self.serve(scope, receive, send)
         finally:
-            for key in (person, address):
+            for key in (person, network):
                 self.lines[key] -= 1
                 if not self.lines[key]:
                     del self.lines[key]
@@ -96,8 +97,10 @@ class Sockets:
             return await turn_away(send, Refused("table/damaged", f"{complaint(error, language)}."))
         if live is None or not await self.hall.visits.may_watch(live, person):
             return await turn_away(send, refused("table/unknown", language))
-        connection = await self.hall.visits.enter(live, person, language, scope["state"][SEND_NOW])
+        viewer = Viewer(person=person, language=language)
+        connection = Connection(viewer, scope["state"][SEND_NOW], network_in(scope))
         connection.session = session_in(scope)
+        await self.hall.visits.enter(live, connection)
         if not await self.hall.logins.is_good(connection.session):  # it ended in the meantime
             connection.cut()
         sender = asyncio.create_task(send_all(send, connection))
@@ -110,7 +113,7 @@ class Sockets:
 
     async def hear_all(self, receive: Receive, live: LiveTable, connection: Connection) -> None:
         """Answer every message until the other side disconnects."""
-        hearing, heard = Hearing(live.id, connection.viewer, self.rates), 0
+        hearing, heard = Hearing(live.id, connection, self.rates), 0
         while (event := await receive())["type"] == "websocket.receive":
             heard += 1
             if heard % MANY == 0:
@@ -132,6 +135,11 @@ class Sockets:
             self.hall.adviser.advise(live, connection, request.seat)
 
 
+def network_in(scope: Any) -> str:
+    """Return the client's network, which limits by address count."""
+    return network_of((scope.get("client") or ("",))[0])
+
+
 async def turn_away(send: Send, reply: Refused, code: int = UNKNOWN_TABLE) -> None:
     """Send a refusal and close the connection."""
     await send({"type": "websocket.send", "text": msgspec.json.encode(reply).decode()})
@@ -148,16 +156,22 @@ async def send_all(send: Send, connection: Connection) -> None:
 
 
 class Rates:
-    """Rate limits for chat and questions, per person across all their connections."""
+    """Rate limits for chat, questions and whole tables, per person across all their connections."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.chats = Buckets(limits.chats_per_second, limits.chats_at_once)
         self.onlookers = Buckets(limits.onlookers_per_second, limits.onlookers_at_once)
         self.questions = Buckets(limits.questions_per_second, limits.questions_at_once)
+        self.syncs = Buckets(limits.syncs_per_second, limits.syncs_at_once)
+        self.syncs_there = Buckets(limits.syncs_there_per_second, limits.syncs_there_at_once)
 
-    def why_not(self, table: str, viewer: Viewer, request: Request) -> str:
+    def why_not(self, table: str, connection: Connection, request: Request) -> str:
         """Return the code of the limit that a request exceeds, or an empty string."""
+        viewer, network = connection.viewer, connection.network
+        if isinstance(request, Sync):  # the whole table, which takes many times as long as a move
+            may_sync = self.syncs.take(viewer.person) and (network in HERE or self.syncs_there.take(network))
+            return "" if may_sync else "message/too_many"
         if isinstance(request, Why):
             return "" if self.questions.take(viewer.person) else "why/too_many"
         if isinstance(request, Say):
@@ -169,9 +183,9 @@ class Rates:
 class Hearing:
     """Reads the messages of one connection."""
 
-    def __init__(self, table: str, viewer: Viewer, rates: Rates) -> None:
-        self.table, self.viewer, self.rates = table, viewer, rates
-        self.language = viewer.language
+    def __init__(self, table: str, connection: Connection, rates: Rates) -> None:
+        self.table, self.connection, self.rates = table, connection, rates
+        self.language = connection.viewer.language
         self.messages = Bucket(rates.limits.messages_per_second, rates.limits.messages_at_once)
 
     def read(self, text: str | bytes) -> Request | Refused:
@@ -184,7 +198,7 @@ class Hearing:
             )
         if isinstance(request, Refused):
             return request
-        code = self.rates.why_not(self.table, self.viewer, request)
+        code = self.rates.why_not(self.table, self.connection, request)
         return refused(code, self.language) if code else request
 
     def parsed(self, data: bytes) -> Request | Refused:

@@ -11,6 +11,7 @@ from ludotheque.core.words import N_
 from ludotheque.server import people
 from ludotheque.server.answers import HttpRefusal
 from ludotheque.server.gate import person_in, session_in
+from ludotheque.server.hosts import network_of
 from ludotheque.server.live.hall import Hall
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.sessions import Session
@@ -42,6 +43,11 @@ def session_of(request: AnyRequest) -> Session:
 
 def address_of(request: AnyRequest) -> str:
     return request.client.host if request.client else ""
+
+
+def network_in(request: AnyRequest) -> str:
+    """Return the client's network, which limits by address count."""
+    return network_of(address_of(request))
 
 
 def language_of(request: AnyRequest) -> str:

@@ -13,12 +13,11 @@ from ludotheque.core.game import Game
 from ludotheque.core.record.format import is_deep
 from ludotheque.core.words import N_
 from ludotheque.server.answers import HttpRefusal
-from ludotheque.server.api.asking import AnyRequest, address_of, game_of, hall_of, language_of, person_of, write_down
+from ludotheque.server.api.asking import AnyRequest, game_of, hall_of, language_of, network_in, person_of, write_down
 from ludotheque.server.api.new_tables import row_of
 from ludotheque.server.api.reading import WHOLE_GAME, readers_of, too_many
 from ludotheque.server.api.tables import Opened, opened
 from ludotheque.server.bucket import Buckets
-from ludotheque.server.hosts import network_of
 from ludotheque.server.text import PLAYER, words_in
 from ludotheque.table.events import PERSON, SCREEN, Chair, Config, Prepared
 
@@ -29,7 +28,7 @@ RECORD_LIMIT = 256 << 10  # bytes; the longest games take 40 kB
 async def import_record(request: AnyRequest, data: JSONBody[dict[str, Any]]) -> Opened:
     """Check the record of a finished game, and open it as a private table to replay and analyse."""
     uploads: Buckets = request.app.state.uploads
-    if not uploads.take(network_of(address_of(request))):
+    if not uploads.take(network_in(request)):
         raise too_many()
     hall, language = hall_of(request), language_of(request)
     game = await asyncio.to_thread(game_in, data)

@@ -10,7 +10,16 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.words import N_
 from ludotheque.server.answers import HttpRefusal, with_names
-from ludotheque.server.api.asking import AnyRequest, game_of, hall_of, language_of, person_of, table_of, write_down
+from ludotheque.server.api.asking import (
+    AnyRequest,
+    game_of,
+    hall_of,
+    language_of,
+    network_in,
+    person_of,
+    table_of,
+    write_down,
+)
 from ludotheque.server.api.new_tables import STAND_IN, row_of
 from ludotheque.server.api.reading import readers_of
 from ludotheque.server.api.tables import Opened, config_in, opened
@@ -102,6 +111,6 @@ async def analysis(request: AnyRequest, table: FromPath[str]) -> Response[Analys
     live = await table_of(request, table)
     if not live.table.is_revealed:
         raise HttpRefusal(409, "table/not_over", N_("This game is not over yet."))
-    study = hall_of(request).analyst.study(live, person_of(request))
+    study = hall_of(request).analyst.study(live, person_of(request), network_in(request))
     found = await asyncio.to_thread(analysis_of, live.table, study, language_of(request))
     return with_names(found, live.table.showing.names(language_of(request)))

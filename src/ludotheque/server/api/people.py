@@ -10,10 +10,9 @@ from msgspec import Struct
 from ludotheque.core.words import N_
 from ludotheque.server import people
 from ludotheque.server.answers import HttpRefusal
-from ludotheque.server.api.asking import AnyRequest, address_of, hall_of, name_of, person_of, session_of
+from ludotheque.server.api.asking import AnyRequest, hall_of, name_of, network_in, person_of, session_of
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.gate import become
-from ludotheque.server.hosts import network_of
 from ludotheque.server.sessions import new_guest
 
 SEARCHES_PER_SECOND = 1 / 60  # searches through everything that is stored, per network
@@ -67,7 +66,7 @@ async def delete_guest(request: AnyRequest) -> Me:
 def count_search(request: AnyRequest) -> None:
     """Count a search through everything that is stored; refuse it if there were too many."""
     searches: Buckets = request.app.state.searches
-    if not searches.take(network_of(address_of(request))):
+    if not searches.take(network_in(request)):
         raise HttpRefusal(429, "request/too_many", N_("Too many requests: wait a moment."))
 
 

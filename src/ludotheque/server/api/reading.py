@@ -1,20 +1,22 @@
 """Limits for slow reads: records, replays, pictures and analyses.
 
-They run one at a time, each address in turn, and each address has a rate limit.
+They run one at a time, each network in turn, and each network has a rate limit. PNGs have turns of
+their own, since they take long and are drawn elsewhere.
 """
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from ludotheque.server.answers import HttpRefusal
-from ludotheque.server.api.asking import AnyRequest, address_of
+from ludotheque.server.api.asking import AnyRequest, network_in
 from ludotheque.server.bucket import Buckets
+from ludotheque.server.drawing import Drawings
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.turns import BusyError, Turns
 from ludotheque.server.text import PROBLEMS
 
-WAITING = 256  # requests of one address; a visitor's list of tables has up to 200 pictures
+WAITING = 256  # requests of one network; a visitor's list of tables has up to 200 pictures
 WHOLE_GAME = 5  # what a replay or a record counts as
 
 
@@ -23,22 +25,20 @@ class Readers:
 
     def __init__(self, limits: Limits) -> None:
         self.turns = Turns(at_once=1, waiting_each=WAITING)
+        self.drawing, self.drawings = Turns(at_once=1, waiting_each=WAITING), Drawings()
         self.rates = Buckets(limits.reads_per_second, limits.reads_at_once)
 
     def count(self, request: AnyRequest, cost: int = 1) -> None:
         """Count a request; refuse it if there were too many."""
-        if not self.rates.take(address_of(request), cost):
+        if not self.rates.take(network_in(request), cost):
             raise too_many()
 
     @asynccontextmanager
     async def turn(self, request: AnyRequest, cost: int = 1) -> AsyncIterator[None]:
         """Wait for this visitor's turn."""
         self.count(request, cost)
-        try:
-            async with self.turns.turn(address_of(request)):
-                yield
-        except BusyError as error:
-            raise too_many() from error
+        async with in_turn(self.turns, request):
+            yield
 
     @asynccontextmanager
     async def at(self, request: AnyRequest, live: LiveTable, cost: int = 1) -> AsyncIterator[None]:
@@ -48,6 +48,21 @@ class Readers:
         """
         async with self.turn(request, cost), live.lock:
             yield
+
+    async def png(self, request: AnyRequest, svg: str, width: int) -> bytes:
+        """Return a picture as a PNG, drawn when it is this visitor's turn."""
+        async with in_turn(self.drawing, request):
+            return await self.drawings.png(svg, width)
+
+
+@asynccontextmanager
+async def in_turn(turns: Turns, request: AnyRequest) -> AsyncIterator[None]:
+    """Wait for this visitor's turn; refuse if too many of them wait."""
+    try:
+        async with turns.turn(network_in(request)):
+            yield
+    except BusyError as error:
+        raise too_many() from error
 
 
 def too_many() -> HttpRefusal:

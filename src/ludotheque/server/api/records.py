@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from ludotheque.core import record
 from ludotheque.core.words import N_
-from ludotheque.scene import export
 from ludotheque.server.answers import HttpRefusal, with_names
 from ludotheque.server.api.asking import AnyRequest, full_url, hall_of, language_of, person_of, table_of
 from ludotheque.server.api.reading import WHOLE_GAME, readers_of
@@ -84,7 +83,7 @@ async def moment(
     async with readers_of(request).at(request, live, WHOLE_GAME):
         svg = await asyncio.to_thread(live.moment, int(found[1]), eyes, language_of(request))
     kind = found[2]
-    drawn = svg if kind == "svg" else await asyncio.to_thread(export.png, svg, PNG_WIDTH)
+    drawn = svg if kind == "svg" else await readers_of(request).png(request, svg, PNG_WIDTH)
     headers = {"content-disposition": f'inline; filename="{live.row.game}-{table}-{name}"', "vary": "cookie"}
     return Response(drawn, media_type=PICTURES[kind], headers=headers | {"cache-control": "private, no-cache"})
 

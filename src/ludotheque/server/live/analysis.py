@@ -11,6 +11,7 @@ kept in memory only. It pauses when nobody asks for it any more, and continues w
 import asyncio
 import hashlib
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -81,6 +82,7 @@ class Study:
 
     total: int
     asker: str = ""  # the person it is done for
+    network: str = ""  # … and theirs
     done: int = 0
     weighed: list[Weighed] = field(default_factory=list)
     slips: list[Weighed] = field(default_factory=list)
@@ -103,7 +105,7 @@ class Analyst:
         self.limits, self.thinkers, self.tasks = limits, thinkers, tasks
         self.studies: dict[str, Study] = {}
 
-    def study(self, live: LiveTable, person: str) -> Study:
+    def study(self, live: LiveTable, person: str, network: str = "") -> Study:
         """Return what is known about a game, and continue its analysis if there is capacity.
 
         Otherwise the client asks again later.
@@ -111,7 +113,7 @@ class Analyst:
         known = self.studies.pop(live.id, None) or Study(len(decisions(live.table)), person)
         known.asked = time.monotonic()
         if not known.is_running and not known.is_whole and self._has_room(person):
-            known.is_running, known.asker = True, person
+            known.is_running, known.asker, known.network = True, person, network
             self.tasks.spawn(self._look_through(live.table, known))
         if known.is_running or known.done:
             self.studies[live.id] = known  # moved to the end: the latest comes last
@@ -123,10 +125,15 @@ class Analyst:
         return len(running) < self.limits.analyses and running.count(person) < self.limits.analyses_each
 
     def _forget_some(self) -> None:
-        """Drop the studies that were requested longest ago, but none that is running."""
-        idle = [table for table, study in self.studies.items() if not study.is_running]
-        for table in idle[: max(0, len(idle) - KEPT)]:
-            del self.studies[table]
+        """Drop studies that are not running, so that nobody loses an unfinished one to one person.
+
+        Whole ones go first, then those of whoever has the most, then those requested longest ago.
+        """
+        idle = {table: study for table, study in self.studies.items() if not study.is_running}
+        while len(idle) > KEPT:
+            each = Counter(study.asker for study in idle.values())
+            table = min(idle, key=lambda table: (not idle[table].is_whole, -each[idle[table].asker]))
+            del self.studies[table], idle[table]
 
     async def _look_through(self, table: Table, study: Study) -> None:
         """Weigh every decision briefly, and for longer those where most seems to be lost."""
@@ -145,7 +152,7 @@ class Analyst:
             study.is_running = False
 
     async def _weigh(self, table: Table, ply: int, level: str, study: Study) -> Weighed:
-        asker = Asker(study.asker, lambda: study.is_wanted)
+        asker = Asker(study.asker, lambda: study.is_wanted, study.network)
         return await self.thinkers.think(asker, weigh, table, ply, adviser(table.game, level))
 
 

@@ -21,8 +21,8 @@ encode = msgspec.json.Encoder().encode
 
 
 class Connection:
-    def __init__(self, viewer: Viewer, send_now: Callable[[bytes], bool] = lambda _: False) -> None:
-        self.viewer = viewer
+    def __init__(self, viewer: Viewer, send_now: Callable[[bytes], bool] = lambda _: False, network: str = "") -> None:
+        self.viewer, self.network = viewer, network
         self.session: Session | None = None
         self.send_now = send_now
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()

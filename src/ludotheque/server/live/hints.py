@@ -50,6 +50,7 @@ class Adviser:
         A hint about a position that has changed in the meantime is dropped.
         """
         table, language, person = live.table, connection.viewer.language, connection.viewer.person
+        asker = Asker(person, network=connection.network)
         if not self.rates.take(person):
             return Fault("hint/too_many")
         if table.config.puzzle:
@@ -59,7 +60,7 @@ class Adviser:
         view, done = table.laid_view(seat), own_plies(table, seat)
         arguments = (table.game, view, seat, table.bot_seed(seat), language, history_of(transcript_of(table), seat))
         try:
-            found = await asyncio.wait_for(self.thinkers.think(Asker(person), hint_of, *arguments), LONGEST_S)
+            found = await asyncio.wait_for(self.thinkers.think(asker, hint_of, *arguments), LONGEST_S)
         except TimeoutError:
             return Fault("hint/late")
         return found if stands(table, view, seat, done) else Fault("action/stale")

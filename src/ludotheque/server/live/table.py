@@ -36,6 +36,7 @@ class LiveTable:
         self.used = monotonic()
         self.beat_at = monotonic()
         self.last_here: dict[str, float] = {}  # when each person was last here
+        self.network = ""  # of the host, or of whoever came first while the host has not been here
         self.elsewhere: set[str] = set()  # persons connected in other processes
         self.is_closed = False
         self.is_timed = row.has_clock or table.config.bot_takes_over  # something happens when time passes
@@ -166,6 +167,8 @@ class LiveTable:
     def add(self, connection: Connection) -> None:
         """Add a connection, and show everyone that its person is here."""
         self.connections.add(connection)
+        if not self.network or connection.viewer.person == self.row.host:
+            self.network = connection.network
         self._see_who_is_here()
 
     def remove(self, connection: Connection) -> None:

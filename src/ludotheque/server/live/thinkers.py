@@ -23,10 +23,11 @@ T = TypeVar("T")
 
 
 class Asker(NamedTuple):
-    """The person whom some work is done for, and whether it is still wanted."""
+    """The person whom some work is done for, where they are, and whether it is still wanted."""
 
     person: str
     is_wanted: Callable[[], bool] = lambda: True
+    network: str = ""  # empty: not known in this process
 
 
 def step_back() -> None:
@@ -45,7 +46,7 @@ class Thinkers:
 
     async def think(self, asker: Asker, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Run some work in a bot's thread and return its result."""
-        await self.turns.take(*asker)
+        await self.turns.take(asker.person, asker.is_wanted, asker.network)
         loop, thought = asyncio.get_running_loop(), self.threads.submit(work, *arguments, **named)
         # even if nobody waits for the result any more, the thread is busy until then
         thought.add_done_callback(lambda _: loop.call_soon_threadsafe(self.turns.give_back, asker.person))
@@ -54,7 +55,7 @@ class Thinkers:
     async def choose(self, live: LiveTable, seat: int, level: str, is_wanted: Callable[[], bool]) -> int:
         """Return a bot's choice, made in a thread from what its seat can see.
 
-        The work counts as done for the table's host.
+        The work counts as done for the table's host, where they are connected.
         """
         table = live.table
         if seat == TABLE:
@@ -64,7 +65,7 @@ class Thinkers:
         played = WHILE_COLD if level in BUDGETS and self.warmth.is_cold(table.game.name) else level
         bot = self.programs.bot(live.id, played)
         return await self.think(
-            Asker(live.row.host, is_wanted),
+            Asker(live.row.host, is_wanted, live.network),
             bot,
             table.game,
             table.position.view(seat),

@@ -1,7 +1,6 @@
 """Visits: people connect to a table, take a chair, and leave."""
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 
 from ludotheque.core.words import N_
@@ -18,7 +17,6 @@ from ludotheque.server.text import NOT_FOR_GUESTS, REFUSALS
 from ludotheque.table.judge import Outcome, Sitter
 from ludotheque.table.protocol import Refused
 from ludotheque.table.table import Table
-from ludotheque.table.viewer import Viewer
 
 
 class Visits:
@@ -28,21 +26,16 @@ class Visits:
     async def may_watch(self, live: LiveTable, person: str) -> bool:
         return live.is_known_to(person) or await asyncio.to_thread(self.store.tables.is_watcher, live.id, person)
 
-    async def enter(self, live: LiveTable, person: str, language: str, send_now: Callable[[bytes], bool]) -> Connection:
-        """Connect a person to a table and return their connection.
-
-        A bot that played for them hands their seat back.
-        """
-        connection = Connection(Viewer(person=person, language=language), send_now)
+    async def enter(self, live: LiveTable, connection: Connection) -> None:
+        """Connect a person to a table; a bot that played for them hands their seat back."""
         await self.look_up_name(live, connection)
         live.add(connection)
         self.changes.wake(live)  # bots rest while nobody is connected
-        for seat in live.seats_of(person):
+        for seat in live.seats_of(connection.viewer.person):
             await self.changes.change(live, partial(hand_back, live.table, seat))
         if live.is_closed:  # in the meantime
             connection.cut()
         self.neighbors.announce_presence(live)
-        return connection
 
     async def look_up_name(self, live: LiveTable, connection: Connection) -> None:
         """Update a viewer's name, which may have changed since they connected."""
