@@ -106,8 +106,10 @@ def post_office() -> Iterator[tuple[str, Letters]]:
         port = free.getsockname()[1]
     controller = Controller(kept, hostname="127.0.0.1", port=port)
     controller.start()
-    yield f"smtp://127.0.0.1:{port}", kept
-    controller.stop()
+    try:
+        yield f"smtp://127.0.0.1:{port}", kept
+    finally:
+        controller.stop()
 
 
 @pytest.fixture
