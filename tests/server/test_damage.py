@@ -461,6 +461,25 @@ def test_one_table_that_cannot_be_played_leaves_lists_clocks_and_accounts_alone(
         assert {row["table"] for row in eve.get("/api/tables")} == {theirs}
 
 
+@pytest.mark.parametrize("harm", [other_game, other_box, other_rules])
+@pytest.mark.usefixtures("quick")
+def test_a_table_whose_game_is_missing_stays_when_one_of_its_players_is_deleted(
+    harm: Callable[[str, str], None], empty: str
+) -> None:
+    settings = Settings(database=empty, bot_pause_s=0)
+    with serving(settings) as address, Guest(address, "Ann") as ann, Guest(address, "Bob") as bob:
+        made = ann.open("you", "person")
+        bob.follow(made["invitations"]["1"])
+        own, others = ann.http.cookies, bob.http.cookies
+    harm(empty, made["table"])
+    with serving(settings) as address, Guest(address) as ann, Guest(address) as bob:
+        ann.http.cookies, bob.http.cookies = own, others
+        ann.post("/api/me/delete")
+        assert [row["table"] for row in bob.get("/api/my")] == [made["table"]]
+    left = query(empty, "SELECT config FROM tables") + query(empty, "SELECT event FROM journal")
+    assert not [row for row in left if b"Ann" in b"".join(map(bytes, row.values()))]
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_sweep_goes_on_after_a_damaged_table(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.server.test_hosts import age, rows_of

@@ -12,11 +12,12 @@ from ludotheque.server.live.logins import Logins
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tables import Tables
-from ludotheque.server.loading import UNPLAYABLE
+from ludotheque.server.loading import DamagedTableError
 from ludotheque.server.people import new_id, new_token
 from ludotheque.server.store import Store
 from ludotheque.table.events import WAITING
 from ludotheque.table.judge import Outcome
+from ludotheque.table.standing import OtherRulesError
 from ludotheque.table.table import Table
 
 
@@ -46,8 +47,11 @@ class Forgetting:
         for table in await asyncio.to_thread(self.store.forgetting.mentions, person):
             try:
                 live = await self.tables.find(table)
-            except UNPLAYABLE:  # no bot can play on there
+            except DamagedTableError:  # nothing of it can be read
                 await self.closing.delete(table)
+                continue
+            except OtherRulesError:
+                await self._forget_unplayed(table, person, nobody)
                 continue
             if live is None:
                 continue
@@ -74,6 +78,20 @@ class Forgetting:
             await asyncio.to_thread(self.store.forgetting.forget_at, live.id, person, instead, host, token)
             self.memory.close(live, COME_BACK)
         self.bus.tell(live.id, REWRITTEN)
+
+    async def _forget_unplayed(self, table: str, person: str, nobody: str) -> None:
+        """Remove a person's name from a table whose game is missing here.
+
+        No bot can play on there, so nobody sits in their place.
+        """
+        row = await asyncio.to_thread(self.store.tables.row, table)
+        others = [seat.person for seat in row.seats if seat.person not in (None, person)] if row else []
+        if row is None or not others:
+            await self.closing.delete(table)
+            return
+        host = others[0] if row.host == person else row.host
+        await asyncio.to_thread(self.store.forgetting.forget_at, table, person, nobody, str(host), None)
+        self.bus.tell(table, REWRITTEN)
 
     async def silence(self, live: LiveTable, person: str) -> None:
         """Remove a person's messages at a table, and let them write no more there.
