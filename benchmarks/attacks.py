@@ -45,9 +45,9 @@ class Scene:
     def guest(self) -> Guest:
         return self.stack.enter_context(Guest(self.address))
 
-    def line(self, guest: Guest, table: str) -> Line:
+    def line(self, guest: Guest, table: str, forwarded: str = "") -> Line:
         """Connect somebody who may read late, and hangs up without a word."""
-        line = guest.connect(table, ping_interval=None, close_timeout=0.1)
+        line = guest.connect(table, forwarded, ping_interval=None, close_timeout=0.1)
         line.sync()
         return line
 
@@ -96,6 +96,35 @@ def bots(scene: Scene) -> Figures:
     begun = time.perf_counter()
     scene.line(scene.ann, scene.ann.open("novice", "you")["table"]).wait_for_turn()
     return {"novice_s": round(time.perf_counter() - begun, 2)}
+
+
+def guests(scene: Scene) -> Figures:
+    """Twenty guests of one address, each with a table of masters; then somebody elsewhere plays a
+    novice.
+    """
+    for _ in range(20):
+        one = scene.guest()
+        scene.line(one, one.open("master", "master", "you")["table"], forwarded="203.0.113.7")
+    begun = time.perf_counter()
+    scene.line(scene.ann, scene.ann.open("novice", "you")["table"], forwarded="203.0.113.8").wait_for_turn()
+    return {"novice_s": round(time.perf_counter() - begun, 2)}
+
+
+def pictures(scene: Scene) -> Figures:
+    """Twenty ask for PNGs of positions of Méandres; others go on and open a page."""
+    table = scene.eve.open("you", "screen", game="meandres")["table"]
+    address, cookies = scene.eve.address, dict(scene.eve.http.cookies)
+
+    def draw() -> None:
+        httpx.get(f"{address}/api/tables/{table}/moment/0.png", cookies=cookies, timeout=60, trust_env=False)
+
+    with meanwhile(*[draw] * 20):
+        found, times = scene.moves(), []
+        for _ in range(MOVES):
+            begun = time.perf_counter()
+            scene.ann.get("/api/me")
+            times.append(1e3 * (time.perf_counter() - begun))
+        return found | {"page_p50_ms": round(median(times), 1), "page_most_ms": round(max(times), 1)}
 
 
 def questions(scene: Scene) -> Figures:
@@ -199,7 +228,7 @@ def lobby(scene: Scene) -> Figures:
     return {"tables_opened": sum(status < 400 for status in opened), "chat_lines": len(said)}
 
 
-ATTACKS = [bots, questions, frames, readers, disk, connections, logins, lobby]
+ATTACKS = [bots, guests, questions, frames, readers, pictures, disk, connections, logins, lobby]
 
 
 def measure(attack: Callable[[Scene], Figures]) -> Figures:

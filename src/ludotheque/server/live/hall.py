@@ -95,6 +95,6 @@ class Hall:
             ("journal_commits_total", "counter", self.journal.commits),
             ("journal_waiting", "gauge", self.journal.queue.qsize()),
             ("bot_moves_total", "counter", self.bots.moves),
-            ("thinking_waiting", "gauge", self.thinkers.turns.count_waiting()),
+            ("thinking_waiting", "gauge", self.thinkers.count_waiting()),
             ("memory_bytes", "gauge", resident_bytes()),
         ]

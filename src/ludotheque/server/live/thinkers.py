@@ -17,6 +17,7 @@ from ludotheque.server.warm import Warmth
 from ludotheque.table.recording import transcript_of
 
 WHILE_COLD = "greedy"  # the level of searching bots while a game is not compiled
+QUICK = ("random", "greedy", "novice", "regular")  # levels that think for two seconds at most
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -36,21 +37,32 @@ def step_back() -> None:
         os.nice(10)
 
 
-class Thinkers:
-    """The bots' threads, shared in turns; one person gets at most half of them at once."""
+class Lane:
+    """Some threads, shared in turns; one person gets at most half of them at once."""
 
-    def __init__(self, threads: int, programs: Programs, warmth: Warmth) -> None:
+    def __init__(self, threads: int) -> None:
         self.threads = ThreadPoolExecutor(threads, "bot", initializer=step_back)
         self.turns = Turns(threads, max(1, threads // 2))
-        self.programs, self.warmth = programs, warmth
 
     async def think(self, asker: Asker, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Run some work in a bot's thread and return its result."""
+        """Run some work in one of the threads and return its result."""
         await self.turns.take(asker.person, asker.is_wanted, asker.network)
         loop, thought = asyncio.get_running_loop(), self.threads.submit(work, *arguments, **named)
         # even if nobody waits for the result any more, the thread is busy until then
         thought.add_done_callback(lambda _: loop.call_soon_threadsafe(self.turns.give_back, asker.person))
         return await asyncio.wrap_future(thought)
+
+
+class Thinkers:
+    """The bots' threads. Quick levels have one of their own, so they never wait for slow ones."""
+
+    def __init__(self, threads: int, programs: Programs, warmth: Warmth) -> None:
+        self.slow, self.quick = Lane(threads), Lane(1)
+        self.programs, self.warmth = programs, warmth
+
+    async def think(self, asker: Asker, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Run some work that may take long, and return its result."""
+        return await self.slow.think(asker, work, *arguments, **named)
 
     async def choose(self, live: LiveTable, seat: int, level: str, is_wanted: Callable[[], bool]) -> int:
         """Return a bot's choice, made in a thread from what its seat can see.
@@ -64,7 +76,8 @@ class Thinkers:
             return taught
         played = WHILE_COLD if level in BUDGETS and self.warmth.is_cold(table.game.name) else level
         bot = self.programs.bot(live.id, played)
-        return await self.think(
+        lane = self.quick if played in QUICK else self.slow
+        return await lane.think(
             Asker(live.row.host, is_wanted, live.network),
             bot,
             table.game,
@@ -80,8 +93,12 @@ class Thinkers:
         If the game continues, they are started again.
         """
         if self.programs.at(live.id):
-            self.threads.submit(self.programs.end, live.id, live.table)
+            self.slow.threads.submit(self.programs.end, live.id, live.table)
+
+    def count_waiting(self) -> int:
+        return self.slow.turns.count_waiting() + self.quick.turns.count_waiting()
 
     async def stop(self) -> None:
-        self.threads.shutdown(wait=True, cancel_futures=True)
+        for lane in (self.slow, self.quick):
+            lane.threads.shutdown(wait=True, cancel_futures=True)
         await asyncio.to_thread(self.programs.stop)
