@@ -223,10 +223,10 @@ def test_what_was_left_out_is_counted_in_the_log_even_if_it_never_comes_again(
     now[0] += complaints.AGAIN_S
     rarely.report()
     rarely.report()
-    assert caplog.messages[2:] == ["fd=9 (9 times more since the last time)"]
+    assert caplog.messages[2:] == ["fd=9 (9 more since then)"]
     log.error("fd=%d", 10)
     rarely.report(0)  # the server stops
-    assert caplog.messages[3:] == ["fd=10 (1 times more since the last time)"]
+    assert caplog.messages[3:] == ["fd=10 (1 more since then)"]
 
 
 def test_a_server_that_stops_logs_what_it_has_left_out(
@@ -238,7 +238,7 @@ def test_a_server_that_stops_logs_what_it_has_left_out(
     with serving(Settings(database=empty)):
         for number in range(3):
             log.error("fd=%d", number)
-    assert "fd=2 (2 times more since the last time)" in caplog.messages
+    assert "fd=2 (2 more since then)" in caplog.messages
 
 
 def test_complaints_do_not_fill_the_memory() -> None:

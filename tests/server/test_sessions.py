@@ -109,11 +109,11 @@ def test_a_login_begins_another_session_and_ends_the_one_before(guest: MakeGuest
 
 def test_a_link_begins_another_session_and_ends_the_one_before(guest: MakeGuest, people: ExitStack) -> None:
     laptop, phone = guest(), guest()
-    make_account(laptop, "Linker")
+    make_account(laptop, "Connector")
     make_account(phone, "Linked")
     thief = copy_of(phone, people)
     phone.post("/api/device/claim", token=link_of(laptop))
-    assert phone.get("/api/me")["account"] == "Linker"
+    assert phone.get("/api/me")["account"] == "Connector"
     assert thief.get("/api/me")["account"] is None
     log_in(phone, "Linked")
     assert len(phone.get("/api/me/data")["sessions"]) == 1
