@@ -75,7 +75,7 @@ def warn_of_free_names(settings: Settings, store: Store) -> None:
     """Log which stewards have no account yet: anyone could make it."""
     for name in settings.stewards:
         if store.accounts.named(folded(name)) is None:
-            log.warning("there is no account %s: whoever makes it is a steward, so make it yourself now", name)
+            log.warning("there is no account %s: anyone who makes it becomes a steward, so make it now", name)
 
 
 async def report() -> None:

@@ -127,7 +127,7 @@ class Analyst:
     def _forget_some(self) -> None:
         """Drop studies that are not running, so that nobody loses an unfinished one to one person.
 
-        Whole ones go first, then those of whoever has the most, then those requested longest ago.
+        Whole ones go first, then those of the person with the most, then the oldest.
         """
         idle = {table: study for table, study in self.studies.items() if not study.is_running}
         while len(idle) > KEPT:

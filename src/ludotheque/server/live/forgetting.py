@@ -62,7 +62,7 @@ class Forgetting:
                 await self._forget_at(live, person, nobody, others)
         await asyncio.to_thread(self.store.tournaments.pass_on, person)
         await asyncio.to_thread(self.store.forgetting.forget, person, nobody)
-        self.logins.cut_everywhere(person)  # whoever came back meanwhile reconnects as who they are now
+        self.logins.cut_everywhere(person)  # connections made in the meantime must reconnect
 
     async def _forget_at(self, live: LiveTable, person: str, nobody: str, others: list[str]) -> None:
         """Remove a person's name from a table.

@@ -36,7 +36,7 @@ class LiveTable:
         self.used = monotonic()
         self.beat_at = monotonic()
         self.last_here: dict[str, float] = {}  # when each person was last here
-        self.network = ""  # of the host, or of whoever came first while the host has not been here
+        self.network = ""  # of the host, or of the first visitor until the host has been here
         self.elsewhere: set[str] = set()  # persons connected in other processes
         self.is_closed = False
         self.is_timed = row.has_clock or table.config.bot_takes_over  # something happens when time passes
