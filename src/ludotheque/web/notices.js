@@ -27,9 +27,21 @@ const browserOf = (subscription) => ({
   secret: encoded(subscription.getKey("auth")),
 });
 
-/** Show what the visitor has chosen. @param {any} [known] */
-export async function showNotices(known) {
-  const notices = known ?? (await get("/api/me/notices"));
+let line = Promise.resolve();
+
+/**
+ * Ask the server and show what the visitor has chosen. Requests go one after another: a slow answer from before a
+ * change must not hide the change.
+ * @param {() => Promise<any>} [ask]
+ */
+export function showNotices(ask = () => get("/api/me/notices")) {
+  const shown = line.then(ask).then(show);
+  line = shown.catch(() => {});
+  return shown;
+}
+
+/** @param {any} notices */
+async function show(notices) {
   byId("mail").hidden = !notices.can_mail;
   byId("address").value = notices.address;
   byId("hours").value = String(notices.hours);
@@ -67,9 +79,9 @@ const guarded = (/** @type {(event: Event) => Promise<void>} */ work) => (/** @t
   event.preventDefault();
   work(event).catch(complain);
 };
-const mail = async (/** @type {string} */ address) =>
-  showNotices(await post("/api/me/notices/mail", { address, hours: Number(byId("hours").value) }));
-const holiday = async (/** @type {number} */ days) => showNotices(await post("/api/me/holiday", { days }));
+const mail = (/** @type {string} */ address) =>
+  showNotices(() => post("/api/me/notices/mail", { address, hours: Number(byId("hours").value) }));
+const holiday = (/** @type {number} */ days) => showNotices(() => post("/api/me/holiday", { days }));
 
 byId("mail").addEventListener(
   "submit",
