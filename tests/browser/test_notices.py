@@ -23,7 +23,7 @@ def test_a_holiday_begins_and_ends_on_the_account_page(visitor: Visitor) -> None
 def test_a_slow_answer_from_before_a_change_does_not_hide_the_change(visitor: Visitor) -> None:
     page = visitor("/about")
     slow: list[Route] = []
-    page.route("**/api/me/notices", lambda route: slow.append(route))  # answered by the server, but delivered later
+    page.route("**/api/me/notices", lambda route: slow.append(route), times=1)  # answered, but delivered later
     page.goto("/account")
     expect(page.locator("#main")).not_to_have_attribute("inert", "")
     while not slow:

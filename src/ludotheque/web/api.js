@@ -18,6 +18,20 @@ async function answer(response) {
 export const get = async (path, signal = null) =>
   answer(await fetch(path, { headers: { accept: "application/json" }, signal }));
 
+/** A `get` for what a page shows again and again: whoever asked gets the answer to the newest question, not to an older. */
+export function newest() {
+  /** @type {Promise<any>} */
+  let last;
+  return async (/** @type {string} */ path) => {
+    last = get(path);
+    for (;;) {
+      const asked = last;
+      const found = await asked;
+      if (asked === last) return found;
+    }
+  };
+}
+
 const JSON_ONLY = { "content-type": "application/json" };
 
 /**

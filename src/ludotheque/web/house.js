@@ -1,5 +1,5 @@
 // The stewards' page: reports, people, fair play and tables.
-import { get, post } from "./api.js";
+import { newest, post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { fairButton } from "./fairplay.js";
 import { figures } from "./figures.js";
@@ -31,8 +31,10 @@ function rename({ person, name }) {
 const ban = ({ person, is_banned }) =>
   is_banned ? deed(t("Lift the ban"), "unban", () => ({ person })) : deed(t("Ban"), "ban", () => ({ person }));
 
+const ask = newest();
+
 async function show() {
-  const desk = await get(`/api/house/desk?name=${encodeURIComponent(byId("name").value)}`);
+  const desk = await ask(`/api/house/desk?name=${encodeURIComponent(byId("name").value)}`);
   byId("reports").replaceChildren(
     desk.reports.length
       ? figures(

@@ -1,5 +1,5 @@
 // Lists of tables on the home page, in the lobby and on the account page.
-import { get, remove } from "./api.js";
+import { get, newest, remove } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t, tn, together } from "./i18n.js";
 import { CLOCKS } from "./paces.js";
@@ -108,10 +108,11 @@ export const fill = (box, lines, none) =>
 
 /** What is shown, so that unchanged lists are not redrawn and pictures not reloaded. */
 let shown = "";
+const askMine = newest();
 
 /** Show the visitor's games: first those waiting for them, then the latest. */
 export async function showMine() {
-  const mine = (await get("/api/my")).sort((one, other) => Number(other.is_your_turn) - Number(one.is_your_turn));
+  const mine = (await askMine("/api/my")).sort((one, other) => Number(other.is_your_turn) - Number(one.is_your_turn));
   const away = hidden();
   const key = JSON.stringify([mine, [...away], Math.floor(Date.now() / 60_000)]);
   if (key === shown) return;
@@ -150,13 +151,15 @@ export const tableCard = (table, ...words) =>
     ),
   );
 
+const askLobby = newest();
+
 /**
  * Return the open tables that fit a form of filters, games to watch, and the visitor's invitations.
  * @param {FormData | null} filter
  */
 export function lobby(filter = null) {
   const wanted = [...(filter ?? [])].filter(([, value]) => value).map(([name, value]) => [name, String(value)]);
-  return get(`/api/lobby?${new URLSearchParams(wanted)}`);
+  return askLobby(`/api/lobby?${new URLSearchParams(wanted)}`);
 }
 
 /** Show open tables. */
@@ -194,7 +197,7 @@ export function showOpen(open) {
 export function showInvited(found) {
   const decline = (table) => async () => {
     await remove(`/api/invitations/${table}`);
-    showInvited((await lobby()).invitations);
+    showInvited((await get("/api/lobby")).invitations);
   };
   byId("invited").hidden = !found.length;
   byId("invitations").replaceChildren(

@@ -1,5 +1,5 @@
 // On the account page: mails, push messages and holidays.
-import { get, post } from "./api.js";
+import { newest, post } from "./api.js";
 import { byId } from "./dom.js";
 import { t } from "./i18n.js";
 import { complain } from "./page.js";
@@ -27,21 +27,11 @@ const browserOf = (subscription) => ({
   secret: encoded(subscription.getKey("auth")),
 });
 
-let line = Promise.resolve();
+const ask = newest();
 
-/**
- * Ask the server and show what the visitor has chosen. Requests go one after another: a slow answer from before a
- * change must not hide the change.
- * @param {() => Promise<any>} [ask]
- */
-export function showNotices(ask = () => get("/api/me/notices")) {
-  const shown = line.then(ask).then(show);
-  line = shown.catch(() => {});
-  return shown;
-}
-
-/** @param {any} notices */
-async function show(notices) {
+/** Show what the visitor has chosen. */
+export async function showNotices() {
+  const notices = await ask("/api/me/notices");
   byId("mail").hidden = !notices.can_mail;
   byId("address").value = notices.address;
   byId("hours").value = String(notices.hours);
@@ -79,9 +69,14 @@ const guarded = (/** @type {(event: Event) => Promise<void>} */ work) => (/** @t
   event.preventDefault();
   work(event).catch(complain);
 };
-const mail = (/** @type {string} */ address) =>
-  showNotices(() => post("/api/me/notices/mail", { address, hours: Number(byId("hours").value) }));
-const holiday = (/** @type {number} */ days) => showNotices(() => post("/api/me/holiday", { days }));
+const mail = async (/** @type {string} */ address) => {
+  await post("/api/me/notices/mail", { address, hours: Number(byId("hours").value) });
+  await showNotices();
+};
+const holiday = async (/** @type {number} */ days) => {
+  await post("/api/me/holiday", { days });
+  await showNotices();
+};
 
 byId("mail").addEventListener(
   "submit",

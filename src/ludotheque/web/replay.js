@@ -1,7 +1,7 @@
 // The replay of a game, step by step or automatically, from the view of any seat that the server
 // allows.
 import { isAnalysisWanted, showAnalysis } from "./analysis.js";
-import { get, post } from "./api.js";
+import { get, newest, post } from "./api.js";
 import * as beats from "./beats.js";
 import * as rules from "./beside.js";
 import { Board } from "./board.js";
@@ -32,6 +32,7 @@ board.camera.bar = byId("areas");
 const seats = new Seats();
 /** @type {Replay} */
 let replay;
+const ask = newest();
 /** @type {Picture[]} */
 let scenes = []; // one before every move and one after the last; unchanged parts are shared objects
 let shown = 0; // the scene on the board
@@ -191,7 +192,7 @@ async function playOn() {
  */
 async function open(seat, ply) {
   beats.skip();
-  replay = await get(`/api/tables/${table}/replay${seat === null ? "" : `?seat=${seat}`}`);
+  replay = await ask(`/api/tables/${table}/replay${seat === null ? "" : `?seat=${seat}`}`);
   scenes = scenesOf(replay);
   document.body.dataset.game = replay.game;
   document.title = `${t("Replay")} · ${replay.title} · Ludothèque`;

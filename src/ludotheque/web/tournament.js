@@ -1,5 +1,5 @@
 // One tournament: signing up, live standings, and the tables of each round.
-import { get, post, remove } from "./api.js";
+import { newest, post, remove } from "./api.js";
 import { byId, el } from "./dom.js";
 import { figures } from "./figures.js";
 import { t, tn, together } from "./i18n.js";
@@ -28,6 +28,7 @@ const PROOF = t(
   "Each table of a round shows the commitment of its deal, and it is the same one. When the round is over, the key is revealed and proves it.",
 );
 
+const ask = newest();
 let shown = "";
 
 function showStandings({ entrants, status }) {
@@ -101,7 +102,7 @@ function now({ status, round, rounds, ends_s, your_table, is_in }) {
 }
 
 async function show() {
-  const info = await get(path);
+  const info = await ask(path);
   const said = JSON.stringify(info);
   if (said === shown) return;
   shown = said;
