@@ -86,6 +86,26 @@ def test_an_action_whose_answer_was_lost_is_sent_again_and_not_done_twice(visito
     assert acts[2]["id"] != acts[0]["id"]
 
 
+def test_a_table_that_was_asked_for_too_soon_is_asked_for_again(visitor: Visitor) -> None:
+    page = visitor("/")
+    lines: list[WebSocketRoute] = []
+
+    def relay(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) > 1:
+            line.connect_to_server()
+        else:
+            refusal = {"type": "refused", "code": "message/too_many", "message": "Too many messages at once."}
+            line.on_message(lambda _: line.send(json.dumps(refusal)))
+
+    page.route_web_socket("**/ws/*", relay)
+    open_table(page, "sarena", ["you", "bot random"])
+    assert wait_for_turn(page)
+    assert len(lines) == 2
+    act(page)
+    expect(page.locator(LOG)).to_have_count(2)  # ours and the bot's
+
+
 def test_a_killed_server_comes_back_with_the_game(visitor: Visitor, own_server: Server) -> None:
     page = visitor(own_server.address)
     page.goto(f"{own_server.address}/new?game=sarena")

@@ -25,6 +25,7 @@ export class Socket {
     /** @type {Map<string, Request>} */
     this.unanswered = new Map(); // id: message
     this.tries = 0;
+    this.isShown = false; // the whole table has come through this line
     /** @type {WebSocket | null} */
     this.line = null;
     this.timer = 0;
@@ -48,6 +49,7 @@ export class Socket {
     this.changed(this.tries ? "lost" : "connecting");
     const line = new WebSocket(this.address);
     this.line = line;
+    this.isShown = false;
     this.watch = setTimeout(() => this.drop(), FIRST_PATIENCE);
     line.onopen = () => this.send({ type: "sync" });
     line.onmessage = (event) => this.line === line && this.hear(JSON.parse(event.data));
@@ -76,10 +78,13 @@ export class Socket {
 
   /** @param {Reply} message */
   hear(message) {
+    // somebody who returns to many tables at once gets some of them a little later
+    if (!this.isShown && message.type === "refused" && message.code === "message/too_many") return this.drop();
     if ("id" in message && message.id) this.unanswered.delete(message.id);
     if (!this.unanswered.size) clearTimeout(this.watch);
     if (message.type === "table") {
       this.tries = 0;
+      this.isShown = true;
       this.changed("online");
       for (const request of this.unanswered.values()) this.send(request);
     }
