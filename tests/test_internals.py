@@ -41,8 +41,8 @@ USERS = {
     "h11": "server/reading.py, server/door.py",
 }
 SOCKET = """app_state client close_sent conn connections curr_msg_data_type data_received disconnected frames
-    handle_connect handle_cont handle_parser_exception handle_ping keepalive_timeout loop pending_ping_payload
-    pong_timer queue read_paused receive schedule_ping send send_receive_event_to_app transport writable"""
+    handle_connect handle_cont handle_parser_exception handle_ping keepalive_timeout loop ping_interval queue
+    read_paused receive send send_receive_event_to_app start_keepalive stop_keepalive transport writable"""
 HTTP = """_should_upgrade_to_ws app client config conn connection_lost connection_made connections cycle
     data_received loop send_400_response transport"""
 SANS_IO = "available_extensions data_to_send extensions fail state writes"

@@ -4,9 +4,12 @@ import asyncio
 import gc
 import json
 import secrets
+import socket
 import threading
+import time
 import weakref
 import zlib
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,11 +17,11 @@ import pytest
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
-from ludotheque.server import run
+from ludotheque.server import pulse, run
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.changes import Changes
 from ludotheque.server.settings import Settings
-from ludotheque.server.wire import AHEAD, FRAGMENTS, PACKED, PACKED_FROM, PIECE, WHOLE_TEXT, Inbox, Wire
+from ludotheque.server.wire import AHEAD, FRAGMENTS, PACKED, PACKED_FROM, PIECE, PING, WHOLE_TEXT, Inbox, Wire
 from tests.patience import until
 from tests.server.conftest import MakeGuest
 from tests.server.test_accounts import hear_until_cut
@@ -93,14 +96,85 @@ def test_whoever_is_kept_waiting_is_not_taken_for_dead(empty: str, monkeypatch: 
         await asyncio.sleep(next(waits, 0))
         return await answer(*arguments)
 
-    monkeypatch.setattr(run, "PING_S", 0.2)
-    monkeypatch.setattr(run, "PONG_S", 1.0)
+    monkeypatch.setattr(run, "PING_S", 1.0)
     monkeypatch.setattr(Changes, "answer", answer_late_once)
     with serving(Settings(database=empty)) as address, Guest(address) as ann:
         line = ann.connect(ann.open("you", "random")["table"])
         for _ in range(2 * AHEAD):
             line.send(type="sync")
         assert {line.answer()["type"] for _ in range(2 * AHEAD)} == {"table"}
+
+
+# Those who are silent
+
+
+class Mute:
+    """A websocket that answers no ping, unless told to."""
+
+    def __init__(self, caller: socket.socket, ann: Guest, table: str) -> None:
+        self.caller = caller
+        cookies = "; ".join(f"{name}={value}" for name, value in ann.http.cookies.items())
+        head = "".join(f"{name}: {value}\r\n" for name, value in (UPGRADE | {"Cookie": cookies}).items())
+        caller.settimeout(PATIENCE_S)
+        caller.sendall(f"GET /ws/{table} HTTP/1.1\r\n{head}\r\n".encode())
+        self.heard = b""
+        self.hear(b"\r\n\r\n")
+
+    def hear(self, what: bytes) -> None:
+        """Wait for these bytes, and forget them; but not what came before."""
+        while what not in self.heard:
+            assert (more := self.caller.recv(4096)), f"the line was cut after {self.heard!r}"
+            self.heard += more
+        self.heard = self.heard.replace(what, b"", 1)
+
+    def answer(self) -> None:
+        self.caller.sendall(b"\x8a\x80" + bytes(4))
+
+
+@pytest.fixture
+def mute(empty: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mute]:
+    monkeypatch.setattr(run, "PING_S", 0.5)
+    with serving(Settings(database=empty)) as address, Guest(address) as ann, connected(address) as caller:
+        yield Mute(caller, ann, ann.open("you", "random")["table"])
+
+
+CLOSED_AS_DEAD = bytes((0x88, 2 + len("keepalive ping timeout"))) + (1011).to_bytes(2, "big")
+
+
+def test_a_client_that_answers_no_ping_is_disconnected(mute: Mute) -> None:
+    mute.hear(PING)
+    mute.hear(CLOSED_AS_DEAD)
+
+
+def test_a_client_that_answers_pings_stays(mute: Mute) -> None:
+    for _ in range(4):
+        mute.hear(PING)
+        mute.answer()
+    mute.hear(PING)
+
+
+def test_a_client_that_speaks_is_not_pinged(mute: Mute) -> None:
+    """It speaks five times between two looks."""
+    for _ in range(20):
+        mute.caller.sendall(bytes((WHOLE_TEXT, 0x80)) + bytes(4))
+        mute.hear(b"message/malformed")
+        time.sleep(0.1)
+    assert PING not in mute.heard
+    mute.hear(PING)  # it is silent now
+
+
+def test_nothing_is_left_of_websockets_that_were_closed() -> None:
+    loop, wires = asyncio.new_event_loop(), [wire(), wire()]
+    try:
+        for one in wires:
+            pulse.start(loop, 20, one)
+        pulse.stop(loop, wires[0])
+        assert loop in pulse.PULSES
+        pulse.stop(loop, wires[1])
+        pulse.stop(loop, wires[1])
+        assert loop not in pulse.PULSES
+    finally:
+        loop.close()
 
 
 # Handshakes that fail

@@ -18,7 +18,7 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.wire import Wire
 
 SOMEWHERE = "192.0.2.1"  # an address reserved for documentation
-PING_S, PONG_S = 20.0, 20.0  # how often a websocket is pinged, and how long it may take to answer
+PING_S = 20.0  # a websocket that has been silent for so long is pinged, and has as long to answer
 FRAME_LIMIT = 32 << 10  # uncompressed; above the limit that we refuse politely, the connection is closed
 
 
@@ -100,7 +100,6 @@ def make_server(settings: Settings, app: Gate | None = None) -> uvicorn.Server:
         ws=Wire,
         ws_max_size=FRAME_LIMIT,
         ws_ping_interval=PING_S,
-        ws_ping_timeout=PONG_S,
         proxy_headers=True,
         forwarded_allow_ips=with_mapped(settings.trusted_proxies),
         server_header=False,

@@ -21,6 +21,7 @@ from websockets.http11 import Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from ludotheque.server import pulse
 from ludotheque.server.answers import CODES, Problem
 from ludotheque.server.text import PROBLEMS
 
@@ -40,6 +41,7 @@ DEFLATE = ServerPerMessageDeflateFactory(
 SEND_NOW = "ludotheque.send_now"  # in the state of a connection's scope: a function that sends without waiting
 SWITCHING = 101
 WHOLE_TEXT, PACKED = 0x81, 0x40  # of a frame's first byte
+PING = b"\x89\x00"  # a whole frame
 SHORT, LONG = 126, 1 << 16  # from these sizes on, a length takes two or eight bytes
 
 
@@ -106,8 +108,10 @@ class Wire(WebSocketsSansIOProtocol):
         self.queue: Any = Inbox(self.loop)
         self.conn = Handshaker(extensions=[DEFLATE], max_size=self.config.ws_max_size, logger=self.logger)
         self.unread = b""  # received, but not decompressed yet
+        self.has_spoken = self.is_pinged = False  # since it was last looked at; and it has not spoken since
 
     def data_received(self, data: bytes) -> None:
+        self.has_spoken = True
         self.unread += data
         self.read_on()
         if not self.handshake_initiated:  # the door passes on a whole head, so more data would not help
@@ -232,15 +236,25 @@ class Wire(WebSocketsSansIOProtocol):
         super().on_task_complete(task)
         self.scope["state"].pop(SEND_NOW, None)
 
-    # docs/decisions.md: A client that we are not reading is not dead
-    def keepalive_timeout(self) -> None:
-        """Close a connection that has not answered a ping, but not while reading is paused.
+    # docs/decisions.md: Only those who are silent are pinged
+    def start_keepalive(self) -> None:
+        if self.ping_interval:
+            pulse.start(self.loop, self.ping_interval, self)
 
-        The answer may then be waiting behind unread messages, for instance while a table is being
-        loaded, so ping again.
+    def stop_keepalive(self) -> None:
+        pulse.stop(self.loop, self)
+
+    # docs/decisions.md: A client that we are not reading is not dead
+    def feel(self) -> None:
+        """Ping a client that has been silent; disconnect one that has not answered a ping.
+
+        While reading is paused, the answer may be waiting behind unread messages, for instance
+        while a table is being loaded, so ping again.
         """
-        if self.transport.is_reading():
-            super().keepalive_timeout()
-        else:
-            self.pong_timer = self.pending_ping_payload = None
-            self.schedule_ping()
+        if self.has_spoken:
+            self.has_spoken = self.is_pinged = False
+        elif self.is_pinged and self.transport.is_reading():
+            self.keepalive_timeout()
+        elif not self.close_sent and not self.transport.is_closing():
+            self.is_pinged = True
+            self.transport.write(PING)
