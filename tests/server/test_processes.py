@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, Message, serving
-from ludotheque.server import bus
+from ludotheque.server import bus, loading
 from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, RedisBus
 from ludotheque.server.limits import Limits
-from ludotheque.server.live import timekeeping
+from ludotheque.server.live import tables, timekeeping
 from ludotheque.server.live.connection import COME_BACK
 from ludotheque.server.settings import Settings
+from ludotheque.server.store import Store, TableRow
+from ludotheque.table.table import Table
 from tests.server import databases
 from tests.server.databases import query
 from tests.server.kills import acted, command
@@ -161,6 +163,81 @@ def test_who_is_with_another_process_is_not_away(both: tuple[str, str], people: 
         entry["text"] for entry in other.sync()["log"]
     ]:
         other.receive()
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the events that processes told each other."""
+    tell, numbers = RedisBus.tell, list[int]()
+
+    def note(self: RedisBus, table: str, seq: int) -> None:
+        if seq < LOOK_AGAIN:
+            numbers.append(seq)
+        tell(self, table, seq)
+
+    monkeypatch.setattr(RedisBus, "tell", note)
+    return numbers
+
+
+def test_nobody_is_told_of_a_table_that_only_one_process_has(
+    both: tuple[str, str], people: ExitStack, told: list[int]
+) -> None:
+    ann, bob = (people.enter_context(Guest(address, name)) for address, name in zip(both, ("Ann", "Bob"), strict=True))
+    own, other = (guest.look_at(guest.open("you", "random")["table"]) for guest in (ann, bob))
+    for line in (own, other):
+        assert line.wait_for_turn()
+        line.act()
+    assert told == []
+    eve = people.enter_context(Guest(both[1], "Eve"))
+    made = ann.open("you", "person")
+    eve.follow(made["invitations"]["1"])
+    lines = [ann.look_at(made["table"]), eve.look_at(made["table"])]
+    assert lines[0].wait_for_turn()
+    seq = lines[0].act()["seq"]
+    hear(lines[1], seq)
+    assert seq in told
+
+
+def test_what_happens_while_another_process_loads_a_table_is_seen_there(
+    both: tuple[str, str], people: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was written after the journal was read, and before anybody could know of the reader."""
+    ann, bob = people.enter_context(Guest(both[0], "Ann")), people.enter_context(Guest(both[0], "Bob"))
+    made = ann.open("you", "person")
+    bob.follow(made["invitations"]["1"])
+    bob.move_to(both[1])
+    own = ann.look_at(made["table"])
+    assert own.wait_for_turn()
+    acted_there: list[int] = []
+
+    def load_late(store: Store, row: TableRow) -> Table:
+        table = loading.load(store, row)
+        acted_there.append(own.act()["seq"])
+        return table
+
+    monkeypatch.setattr(tables, "load", load_late)
+    line = bob.look_at(made["table"])
+    hear(line, acted_there[0])
+    assert line.wait_for_turn()
+
+
+def test_news_of_a_process_that_comes_are_not_lost_behind_a_move(redis: str) -> None:
+    """Both are told in one message."""
+
+    async def talk() -> None:
+        heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        listener, speaker = RedisBus(redis), RedisBus(redis)
+        await listener.start(into(heard))
+        assert await heard.get() == (EVERYTHING, LOOK_AGAIN)
+        await speaker.start(lambda *_: None)
+        for numbers in ((LOOK_AGAIN, 7), (7, LOOK_AGAIN)):
+            for seq in numbers:
+                speaker.tell("t", seq)
+            assert await heard.get() == ("t", LOOK_AGAIN)
+        await speaker.stop()
+        await listener.stop()
+
+    asyncio.run(asyncio.wait_for(talk(), PATIENCE_S))
 
 
 def test_a_table_that_is_deleted_in_one_process_is_closed_in_the_other(

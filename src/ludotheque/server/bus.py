@@ -23,8 +23,10 @@ from ludotheque.server.trouble import Outage
 log = logging.getLogger("ludotheque.server")
 
 # docs/decisions.md: Redis carries numbers between processes, never moves
-LOOK_AGAIN = 0  # instead of an event number: someone came or went, or the table was deleted
-REWRITTEN = 2**62  # … or a name was removed from the journal; no event has a higher number
+# instead of an event number, and higher than all of them: a process has loaded the table, someone
+# came or went, or it was deleted
+LOOK_AGAIN = 2**61
+REWRITTEN = 2**62  # … or a name was removed from the journal
 SESSIONS = "@"  # before a person, instead of a table: some of their sessions have ended, or all if REWRITTEN
 EVERYTHING = ""  # instead of a table: news of any table may have been lost
 LEASE_S = 6.0  # after a process dies, another takes over its bots and clocks within this time
@@ -33,7 +35,7 @@ RETRY_S = 1.0
 # docs/decisions.md: A process does not hear its own news, and news gather for 20 ms
 GATHER_S = 0.02  # how long news gather after some were sent: a message costs half as much as a move
 CONNECTIONS = 16  # to Redis, shared by hundreds of tables
-CHANNEL, LEASE, HERE = "ludotheque:news:3", "ludotheque:lease:", "ludotheque:here:"
+CHANNEL, LEASE, HERE = "ludotheque:news:4", "ludotheque:lease:", "ludotheque:here:"
 AT_ONCE = 500  # tables in one call of a script; Redis does nothing else meanwhile
 
 # docs/decisions.md: A process asks Redis about all its tables at once
@@ -144,7 +146,7 @@ class RedisBus(Bus):
     # News
 
     def tell(self, table: str, seq: int) -> None:
-        self.news[table] = max(seq, self.news.get(table, LOOK_AGAIN))
+        self.news[table] = max(seq, self.news.get(table, 0))
         self.is_news.set()
 
     async def _send(self) -> None:

@@ -97,6 +97,7 @@ class Changes:
                     continue
                 await self._write(live, outcome.events)
             except Conflict:
+                live.is_shared = True
                 await self.catch_up(live)
                 continue
             return outcome
@@ -117,7 +118,8 @@ class Changes:
                 statements = [*seating(live, events), *noting(live, events)]
                 await self.journal.write(live.id, events, statements, finished(live.id, live.table, events))
             live.commit(events)
-            self.bus.tell(live.id, live.table.seq)
+            if live.is_shared:
+                self.bus.tell(live.id, live.table.seq)
             self.journal.note(live.id, live.table.seq, live.to_act, now_s(), len(live.table.plies))
         live.used = time.monotonic()
         self.wake(live)

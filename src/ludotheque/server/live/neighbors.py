@@ -20,8 +20,16 @@ class Neighbors:
         elif table == EVERYTHING or table.startswith(SESSIONS):
             self.tasks.spawn(self.logins.cut_off(table.removeprefix(SESSIONS)))
         for live in self.memory if table == EVERYTHING else filter(None, [self.memory.get(table)]):
-            if seq == LOOK_AGAIN or seq > live.table.seq:
+            if seq == LOOK_AGAIN:
+                self._share(live)
+            if seq > live.table.seq:
                 self.tasks.spawn(self._follow(live, seq))
+
+    def _share(self, live: LiveTable) -> None:
+        """Tell others from now on what happens at a table; and at first, that it is here too."""
+        if not live.is_shared:
+            live.is_shared = True
+            self.bus.tell(live.id, LOOK_AGAIN)
 
     async def _follow(self, live: LiveTable, seq: int) -> None:
         async with live.lock:
@@ -29,7 +37,7 @@ class Neighbors:
                 return
             if seq == REWRITTEN:
                 self.memory.close(live, COME_BACK)
-            elif seq == LOOK_AGAIN or seq > live.table.seq:
+            elif seq > live.table.seq:
                 await self.changes.catch_up(live)
         if seq == LOOK_AGAIN and not live.is_closed:
             await self.exchange_presence(live)

@@ -38,6 +38,7 @@ class LiveTable:
         self.last_here: dict[str, float] = {}  # when each person was last here
         self.network = ""  # of the host, or of the first visitor until the host has been here
         self.elsewhere: set[str] = set()  # persons connected in other processes
+        self.is_shared = False  # another process may have it in memory
         self.is_closed = False
         self.is_timed = row.has_clock or table.config.bot_takes_over  # something happens when time passes
         self.noted_for = ""  # who solved its puzzle, once that was noted

@@ -7,7 +7,7 @@ from contextlib import suppress
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import N_
 from ludotheque.server.answers import HttpRefusal
-from ludotheque.server.bus import Bus
+from ludotheque.server.bus import LOOK_AGAIN, Bus
 from ludotheque.server.clock import now_ms
 from ludotheque.server.live.changes import Changes
 from ludotheque.server.live.memory import Memory
@@ -55,6 +55,9 @@ class Tables:
         await self._heal(live)
         self.memory.keep(live)
         async with live.lock:
+            if not self.bus.is_alone:
+                self.bus.tell(row.id, LOOK_AGAIN)  # others tell us what happens from now on
+                await self.changes.catch_up(live)  # … and this has happened in the meantime
             is_first = not row.has_clock or await self.bus.leads(row.id)  # else another process runs its clocks
             await self.changes.change_locked(live, lambda: self._begin(live.table, is_first))
         return live
