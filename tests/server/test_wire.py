@@ -123,7 +123,8 @@ class Mute:
     def hear(self, what: bytes) -> None:
         """Wait for these bytes, and forget them; but not what came before."""
         while what not in self.heard:
-            assert (more := self.caller.recv(4096)), f"the line was cut after {self.heard!r}"
+            more = self.caller.recv(4096)
+            assert more, f"the line was cut after {self.heard!r}"
             self.heard += more
         self.heard = self.heard.replace(what, b"", 1)
 
