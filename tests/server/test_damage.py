@@ -200,6 +200,17 @@ def test_a_file_that_is_locked_is_one_sentence(
     assert seen.count("\n") == 1
 
 
+def test_a_new_file_that_another_program_is_just_making_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = sqlite3.connect(tmp_path / "new.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    monkeypatch.setattr(kinds.time, "sleep", lambda _: other.close())
+    connection = database_of(f"{SQLITE}{tmp_path}/new.db").connect()
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
+
+
 def test_a_server_that_is_away_is_one_sentence_without_its_password(capsys: pytest.CaptureFixture[str]) -> None:
     url = "postgresql://ann:secret@/games?host=/nowhere"
     for command in (["serve", "--port", "0"], ["tables"]):

@@ -7,6 +7,7 @@ import logging
 import os
 import shutil
 import sqlite3
+import time
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from importlib.util import find_spec
@@ -26,6 +27,7 @@ log = logging.getLogger("ludotheque.server")
 SQLITE = "sqlite:///"
 POSTGRESQL = "postgresql://"
 BUSY_S = 10.0  # how long to wait for another process that is writing
+RETRY_S = 0.02
 STATEMENT_S = 30.0  # how long PostgreSQL may take for one statement
 LEAST_ROOM = 1 << 20  # with fewer free bytes than this, a disk counts as full
 OWN = 0o600  # the mode of a file that holds secrets
@@ -211,8 +213,26 @@ class Sqlite(Database):
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    switch_to_wal(connection)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def switch_to_wal(connection: sqlite3.Connection) -> None:
+    """Let a database be read while it is written.
+
+    SQLite does not wait if another program is just doing the same to a new file, so try again.
+    """
+    ends = time.monotonic() + BUSY_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > ends:
+                raise
+            time.sleep(RETRY_S)
+        else:
+            return
 
 
 class Postgresql(Database):
