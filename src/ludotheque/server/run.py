@@ -26,6 +26,9 @@ BACKLOG = 128  # connections waiting to be accepted, possibly all at once
 OTHER_FILES = 128  # for the database, programs, and files being read
 STOPPING_S = 5  # how long requests may take to finish when the server stops
 DESCRIPTORS = 65_536  # open files that we ask the system for
+# docs/decisions.md: The garbage collector hardly ever looks at tables
+NEW_OBJECTS = 100_000  # more than before, until a garbage collection
+NEVER = 1_000_000  # collections of new objects before one of older objects
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -113,13 +116,12 @@ def make_server(settings: Settings, app: Gate | None = None) -> uvicorn.Server:
 def collect_rarely() -> None:
     """Make Python's garbage collector run rarely.
 
-    By default it runs after every 700 new objects, which a single update creates; and a full
-    collection, now and then, makes everyone wait. Only closed connections and dropped tables leave
-    reference cycles, small ones: `Memory` counts those, and starts a full collection when there are
-    many.
+    By default it runs after every 700 new objects, which a single update creates. Playing leaves no
+    reference cycles; connections and dropped tables do, small ones: `Memory` counts those, and
+    starts a full collection when there are many.
     """
     gc.freeze()
-    gc.set_threshold(5_000, 10, 1_000_000)
+    gc.set_threshold(NEW_OBJECTS, NEVER, NEVER)
 
 
 def switch_often() -> None:
