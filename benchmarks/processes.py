@@ -7,11 +7,12 @@ PostgreSQL and Redis are servers of its own on sockets. For the rates every proc
 load, the one of `benchmarks/server.py` with half as many people, and all begin at the same moment;
 with too few cores for both, the rates say more about the machine. With `--share` every server has
 only that share of a core once its tables are open, so that all the rest has room on two cores; then
-boardgame.io is measured with as many matches and the same share, and that is all. The table says
-how many cores were used by whom: the servers are the limit if each uses its share and cores are
-idle. Without `--share`, one of two processes is killed with -9 while people play at eight tables in
-each, and its people come back to the other; then both are restarted one after the other. The
-journal is compared with what people were told. It ends by itself.
+boardgame.io is measured with as many matches and the same share, then our servers once more with
+the game that boardgame.io plays, and that is all. The table says how many cores were used by whom:
+the servers are the limit if each uses its share and cores are idle. Without `--share`, one of two
+processes is killed with -9 while people play at eight tables in each, and its people come back to
+the other; then both are restarted one after the other. The journal is compared with what people
+were told. It ends by itself.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from server import RIVAL, STOPPING_S, Pace, Server, leave_tidily, measure_rival
+from server import COUNTING, FLOODS, RIVAL, STOPPING_S, Pace, Server, bring_counting, leave_tidily, measure_rival
 
 from ludotheque.check.guests import PATIENCE_S, Message
 from tests.server import databases
@@ -87,15 +88,18 @@ def found_lost(database: str, rooms: list[Room]) -> dict[str, int]:
     return {name: getattr(report, name) for name in names}
 
 
-def measure_rate(database: str, redis: str, count: int, share: float | None = None) -> dict[str, Any]:
+def measure_rate(
+    database: str, redis: str, count: int, share: float | None = None, flood: str = "flood"
+) -> dict[str, Any]:
     """Return what so many processes do at once, each with as many tables as any other."""
     pace = Pace(share, count)
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(count))  # left last: a server that ends ends its load
         servers = [stack.enter_context(Server(database, redis)) for _ in range(count)]
-        found = list(pool.map(lambda server: server.measure("flood", PAIRS, pace), servers))
+        found = list(pool.map(lambda server: server.measure(flood, PAIRS, pace), servers))
     return {
         "processes": count,
+        "game": FLOODS[flood],
         "moves_per_second": sum(one["moves_per_second"] for one in found),
         "each": [round(one["moves_per_second"]) for one in found],
         "loop_us_per_move": [round(one["loop_us_per_move"]) for one in found],
@@ -123,13 +127,13 @@ def tell_rates(rates: list[dict[str, Any]], rival: dict[str, float] | None) -> N
         costs, used = rate["loop_us_per_move"], rate["server_cores"]
         cores = [f"{rate[f'{name}_cores']:.2f}" for name in ("load", "postgresql", "redis", "idle")]
         loop, servers = f"{from_to(costs, 0)} µs", from_to(used, 2)
-        rows.append(
-            [f"processes: {rate['processes']}", f"{rate['moves_per_second']:.0f}", times, loop, servers, *cores]
-        )
+        what = f"processes: {rate['processes']}, {rate['game']}"
+        rows.append([what, f"{rate['moves_per_second']:.0f}", times, loop, servers, *cores])
     print(*(f"| {' | '.join(row)} |" for row in rows), sep="\n")
     for few, many in pairwise(rates):
-        ratio = many["moves_per_second"] / few["moves_per_second"]
-        print(f"{many['processes']} processes make {ratio:.2f} times the moves of {few['processes']}", flush=True)
+        if few["game"] == many["game"]:
+            ratio = many["moves_per_second"] / few["moves_per_second"]
+            print(f"{many['processes']} processes make {ratio:.2f} times the moves of {few['processes']}", flush=True)
 
 
 def measure_kill(database: str, redis: str) -> dict[str, Any]:
@@ -178,17 +182,24 @@ def main() -> None:
     parser.add_argument("--share", type=float, help="of a core that every process may use (default: all it gets)")
     wanted = parser.parse_args()
     leave_tidily()
+    bring_counting()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
     with databases.postgresql() as server, databases.redis() as redis:
-        rates = []
-        for count in (1, 2, 4):
-            if count <= wanted.most:
-                rates.append(measure_rate(databases.new_postgresql(server), redis, count, wanted.share))
-                print("rate", json.dumps(rates[-1]), flush=True)
+
+        def rates_of(flood: str) -> list[dict[str, Any]]:
+            rates = []
+            for count in (1, 2, 4):
+                if count <= wanted.most:
+                    database = databases.new_postgresql(server)
+                    rates.append(measure_rate(database, redis, count, wanted.share, flood))
+                    print("rate", json.dumps(rates[-1]), flush=True)
+            return rates
+
+        rates = rates_of("flood")
         if wanted.share is not None:
             rival = measure_rival(PAIRS, Pace(wanted.share))
             print(RIVAL, json.dumps(rival), flush=True)
-            tell_rates(rates, rival)
+            tell_rates(rates + rates_of(COUNTING), rival)
             return
         tell_rates(rates, None)
         print("kill", json.dumps(measure_kill(databases.new_postgresql(server), redis)), flush=True)

@@ -7,11 +7,13 @@ The server is a process of its own on a loopback port, the load another one. Peo
 Sarena, two a table, each on a websocket that compresses as browsers do, and click one of the
 gestures that they were sent. Then people sit at timed tables of Dream Runners, two and a bot a
 table, and lay segments out while the hourglass runs. It ends by itself after about two minutes (a
-few more in a fresh clone, where both games have to be compiled first), prints a table, and writes
-the same as JSON to benchmarks/results. boardgame.io, from npm, is put under the same load, and so
-are two processes where PostgreSQL and Redis are installed. Where parts are named (flood,
-boardgame.io, processes, offer, bots, busy, draft, idle), only those are measured, and nothing is
-written; the ratio to boardgame.io is printed if it is among them.
+few more in a fresh clone, where the games have to be compiled first), prints a table, and writes
+the same as JSON to benchmarks/results. boardgame.io, from npm, is put under the same load, with a
+game that only counts; our server plays that game as well (benchmarks/counting), so that the two are
+compared doing the same. Two processes are measured where PostgreSQL and Redis are installed. Where
+parts are named (flood, counting, boardgame.io, processes, counting-processes, offer, bots, busy,
+draft, idle), only those are measured, and nothing is written; the ratios to boardgame.io are
+printed if it is among them.
 """
 
 import asyncio
@@ -45,7 +47,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from slow_motion import children_of, cpu_s, cpu_s_of, idle_s, slowed, wait_until_calm
 
 ROOT = Path(__file__).parent.parent
-GAME = "sarena"
+GAME, COUNTING = "sarena", "counting"
 TABLES = 200
 SPARES = 4  # tables that each pair of people plays one after the other
 OFFERED = 1000  # moves a second
@@ -62,8 +64,9 @@ COMPILED = "meandres"  # while people play
 BOARDGAME_IO = "boardgame.io@0.50.2"  # the same load on the usual program of the field, from npm
 KEY = b"\x00" * 4  # a mask that changes nothing
 PING, PONG = 9, 0x8A  # a frame's kind; a whole frame's first byte
-RIVAL, PROCESSES = "boardgame.io", "processes"
-PARTS = ("flood", RIVAL, PROCESSES, "offer", "bots", "busy", "draft", "idle")
+RIVAL, PROCESSES, COUNTING_PROCESSES = "boardgame.io", "processes", "counting-processes"
+PARTS = ("flood", COUNTING, RIVAL, PROCESSES, COUNTING_PROCESSES, "offer", "bots", "busy", "draft", "idle")
+FLOODS = {"flood": GAME, COUNTING: COUNTING}  # what is played
 SEVERAL = 2  # processes
 PATIENCE_S = 240.0  # for anything that another process is to say; then it is killed
 STOPPING_S = 20.0
@@ -407,17 +410,17 @@ class Load:
             line.hang_up()
         self.lines.clear()
 
-    async def pairs(self, maker: Maker) -> list[Pair]:
-        made = [Pair(self, [maker.table("you", "you") for _ in range(SPARES)]) for _ in range(self.tables)]
+    async def pairs(self, maker: Maker, game: str = GAME) -> list[Pair]:
+        made = [Pair(self, [maker.table("you", "you", game=game) for _ in range(SPARES)]) for _ in range(self.tables)]
         for pair in made:
             await pair.connect()
         while any(pair.waiting is None for pair in made):  # the first table of all has to wait for machine code
             await asyncio.sleep(0.05)
         return made
 
-    async def flood(self, maker: Maker) -> dict[str, float]:
+    async def flood(self, maker: Maker, game: str) -> dict[str, float]:
         """Everybody clicks as soon as they may."""
-        pairs = await self.pairs(maker)
+        pairs = await self.pairs(maker, game)
         await self.opened()
         self.is_closed_loop = True
         for pair in pairs:
@@ -580,7 +583,8 @@ def load(what: str, database: str, address: str, tables: int, seconds: float) ->
 
     async def run() -> None:
         jobs = {
-            "flood": lambda: work.flood(maker),
+            "flood": lambda: work.flood(maker, GAME),
+            COUNTING: lambda: work.flood(maker, COUNTING),
             "offer": lambda: work.offer(maker, 0),
             "bots": lambda: work.offer(maker, 2),
             "busy": lambda: work.busy(maker),
@@ -701,7 +705,7 @@ class Server:
         with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
             try:
                 expect(process, "open")
-                if what == "flood":  # elsewhere bots think
+                if what in FLOODS:  # elsewhere bots think
                     wait_until_calm(self.process.pid, PATIENCE_S)
                 found, before, after = pace.conduct(process, self.process.pid, self.figures)
                 process.communicate("\n", STOPPING_S)
@@ -757,13 +761,19 @@ def sizes() -> dict[str, float]:
 
 
 def report(found: dict[str, Any]) -> None:
-    flood, rival, _, offer, bots, busy, draft, idle, size = (found[name] for name in (*PARTS, "sizes"))
+    flood, counting, rival, offer, bots, busy, draft, idle, size = (
+        found[name]
+        for name in ("flood", COUNTING, RIVAL, "offer", "bots", "busy", "draft", "idle", "sizes")
+    )
     ratios = ratios_of(found)
     rows = [
         ("time of the event loop's thread for a move", f"{flood['loop_us_per_move']:.0f} µs", "≤ 500 µs", ""),
         ("durable moves a second", f"{flood['moves_per_second']:,.0f}", "≥ 2,000", f"{rival['moves_per_second']:,.0f}"),
         ("… as a multiple of boardgame.io's, which are not durable", ratios["flood"], "≥ 1", ""),
         (f"… with {SEVERAL} processes, PostgreSQL and Redis", ratios.get(PROCESSES, "not installed"), "≥ 1", ""),
+        ("moves a second of the same game that counts", f"{counting['moves_per_second']:,.0f}", "", ""),
+        ("… as a multiple of boardgame.io's", ratios[COUNTING], "≥ 1", ""),
+        (f"… with {SEVERAL} processes", ratios.get(COUNTING_PROCESSES, "not installed"), "≥ 1", ""),
         ("p50 of those moves", f"{flood['p50_ms']:.0f} ms", "", f"{rival['p50_ms']:.0f} ms"),
         (f"p50 at {OFFERED:,} moves a second offered", f"{offer['p50_ms']:.1f} ms", "", ""),
         ("p99, click to the other viewer's message", f"{offer['p99_ms']:.1f} ms", "< 50 ms", ""),
@@ -815,7 +825,8 @@ def measure(url: str, parts: Sequence[str]) -> dict[str, Any]:
 def ratios_of(found: dict[str, Any]) -> dict[str, str]:
     """Return the moves a second as multiples of boardgame.io's in the same run."""
     theirs = found.get(RIVAL, {}).get("moves_per_second")
-    ours = {name: found.get(name, {}).get("moves_per_second") for name in ("flood", PROCESSES)}
+    names = ("flood", PROCESSES, COUNTING, COUNTING_PROCESSES)
+    ours = {name: found.get(name, {}).get("moves_per_second") for name in names}
     return {name: f"{moves / theirs:.2f}" for name, moves in ours.items() if moves and theirs}
 
 
@@ -842,7 +853,7 @@ def measure_rival(matches: int = TABLES, pace: Pace | None = None) -> dict[str, 
     return found | {"cpu_us_per_move": 1e6 * (after - before) / found["moves"]}
 
 
-def measure_processes() -> dict[str, Any]:
+def measure_processes(flood: str) -> dict[str, Any]:
     """Return what two processes do together; nothing where PostgreSQL or Redis is missing."""
     if not (shutil.which("redis-server") and (shutil.which("postgres") or shutil.which("psql"))):
         return {}
@@ -852,10 +863,21 @@ def measure_processes() -> dict[str, Any]:
     from tests.server import databases
 
     with databases.postgresql() as server, databases.redis() as redis:
-        return measure_rate(databases.new_postgresql(server), redis, SEVERAL)
+        return measure_rate(databases.new_postgresql(server), redis, SEVERAL, flood=flood)
 
 
-OTHERS = {RIVAL: measure_rival, PROCESSES: measure_processes}
+OTHERS: dict[str, Callable[[], dict[str, Any]]] = {
+    RIVAL: measure_rival,
+    PROCESSES: lambda: measure_processes("flood"),
+    COUNTING_PROCESSES: lambda: measure_processes(COUNTING),
+}
+
+
+def bring_counting() -> None:
+    """Let this process and those that it starts find the benchmark's own game."""
+    folders = [str(Path(__file__).parent), os.environ.get("PYTHONPATH")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, folders))
+    os.environ["LUDOTHEQUE_GAMES"] = ",".join(filter(None, [os.environ.get("LUDOTHEQUE_GAMES"), COUNTING]))
 
 
 def leave_tidily() -> None:
@@ -865,6 +887,7 @@ def leave_tidily() -> None:
 
 def main(database: str | None, parts: Sequence[str]) -> None:
     leave_tidily()
+    bring_counting()
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite:///{folder}/tables.db"
         if parts:
