@@ -762,8 +762,7 @@ def sizes() -> dict[str, float]:
 
 def report(found: dict[str, Any]) -> None:
     flood, counting, rival, offer, bots, busy, draft, idle, size = (
-        found[name]
-        for name in ("flood", COUNTING, RIVAL, "offer", "bots", "busy", "draft", "idle", "sizes")
+        found[name] for name in ("flood", COUNTING, RIVAL, "offer", "bots", "busy", "draft", "idle", "sizes")
     )
     ratios = ratios_of(found)
     rows = [

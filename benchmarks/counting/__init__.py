@@ -2,7 +2,6 @@
 
 from counting import notation, rules, text, view
 from counting.parts import ACTIONS, BLANK, COMPONENTS, MOST, STATE
-
 from ludotheque.core.game import Game
 
 GAME = Game(

@@ -5,7 +5,6 @@ from typing import Any
 
 from counting.parts import ACTIONS
 from counting.rules import Refusal
-
 from ludotheque.core.constants import NONE
 from ludotheque.core.game import Parsed
 

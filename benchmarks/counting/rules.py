@@ -4,7 +4,6 @@ from enum import IntEnum
 from typing import Any
 
 from counting.parts import MOST
-
 from ludotheque.core.bits import widen
 from ludotheque.core.ranking import rank
 from ludotheque.core.rule import rule

@@ -3,7 +3,6 @@
 from typing import Any
 
 from counting.rules import Refusal
-
 from ludotheque.core.words import Sentence, Words
 
 REFUSALS = {

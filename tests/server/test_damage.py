@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import stat
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -205,7 +206,7 @@ def test_a_new_file_that_another_program_is_just_making_is_waited_for(
 ) -> None:
     other = sqlite3.connect(tmp_path / "new.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(kinds.time, "sleep", lambda _: other.close())
+    monkeypatch.setattr(time, "sleep", lambda _: other.close())
     connection = database_of(f"{SQLITE}{tmp_path}/new.db").connect()
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     connection.close()
