@@ -1,6 +1,6 @@
 """The changes between two scenes of one game, for clients."""
 
-from itertools import compress
+from itertools import chain, compress
 from operator import attrgetter, is_not
 from typing import Generic, TypeVar
 
@@ -34,12 +34,12 @@ class Changes(Struct, frozen=True, omit_defaults=True, gc=False):
 
 Thing = TypeVar("Thing", Piece, Place)
 Moved = tuple[Piece | None, Piece | None]  # before and after; None: it was not there
-ID = attrgetter("id")
 BOUNDS = attrgetter(*Frame.__struct_fields__)  # of a scene
 
 
 class Apart(Generic[Thing]):
-    """The things that are not the very same object in two lists, by id.
+    """The things that are not the very same object in two lists, by id, sorted: their order means
+    nothing.
 
     Games create a thing once and reuse it, so most objects are the same. The answers are kept,
     because every viewer asks for them again.
@@ -47,16 +47,16 @@ class Apart(Generic[Thing]):
 
     def __init__(self, old: list[Thing], new: list[Thing]) -> None:
         differs = list(map(is_not, old, new))
-        before, after = (
-            list(compress(old, differs)) + old[len(differs) :],
-            list(compress(new, differs)) + new[len(differs) :],
-        )
+        before = {thing.id: thing for thing in chain(compress(old, differs), old[len(differs) :])}
+        after = {thing.id: thing for thing in chain(compress(new, differs), new[len(differs) :])}
+        for name in [name for name, thing in after.items() if before.get(name) is thing]:
+            del before[name], after[name]  # the same, at another place in the list
         self.old: list[Thing] = old
         self.new: list[Thing] = new
-        self.before: dict[str, Thing] = _without(before, after)
-        self.after: dict[str, Thing] = _without(after, before)
-        self.changed: list[Thing] = [thing for name, thing in self.after.items() if self.before.get(name) != thing]
-        self.gone: list[str] = [name for name in self.before if name not in self.after]
+        self.before: dict[str, Thing] = before if len(before) < 2 else dict(sorted(before.items()))
+        self.after: dict[str, Thing] = after if len(after) < 2 else dict(sorted(after.items()))
+        self.changed: list[Thing] = [thing for name, thing in self.after.items() if before.get(name) != thing]
+        self.gone: list[str] = [name for name in self.before if name not in after]
 
 
 class PiecesApart(Apart[Piece]):
@@ -77,12 +77,6 @@ class PiecesApart(Apart[Piece]):
 
 def _moves(was: Piece, now: Piece | None) -> bool:
     return now is None or was.x != now.x or was.y != now.y or was.sprite != now.sprite or was.turn != now.turn
-
-
-def _without(things: list[Thing], others: list[Thing]) -> dict[str, Thing]:
-    """Return the things that are not among the others, by id, sorted: their order means nothing."""
-    there = set(map(id, others))
-    return {thing.id: thing for thing in sorted([thing for thing in things if id(thing) not in there], key=ID)}
 
 
 # the last answer; replaced as a whole, because replays run in their own threads
