@@ -42,6 +42,11 @@ class Seating:
         """Return whether a bot plays this seat now, as its own or for a person."""
         return self.is_bot(seat) or seat in self.stand_ins
 
+    @property
+    def has_bots(self) -> bool:
+        """Whether a bot plays any seat now."""
+        return bool(self.stand_ins) or any(chair.kind == BOT for chair in self.chairs)
+
     def has_left(self, seat: int) -> bool:
         """Return whether a bot has taken over a person's seat for good."""
         return seat in self.resigned or seat in self.flagged

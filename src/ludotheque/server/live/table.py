@@ -141,6 +141,15 @@ class LiveTable:
         """Return a bit for each seat that is to act."""
         return sum(1 << seat for seat in self.table.movers if seat != TABLE) if self.table.status == PLAYING else 0
 
+    @property
+    def goes_on_alone(self) -> bool:
+        """Return whether anything may happen here without a person: a bot's move, the table's own,
+        the end of the sand, or the note that a puzzle was solved.
+        """
+        table = self.table
+        has_sand = table.clocks.sand is not None
+        return table.seating.has_bots or TABLE in table.movers or has_sand or bool(table.config.puzzle)
+
     def absent(self, patience_s: float) -> list[int]:
         """List the seats that are to act and whose people have been away for too long.
 

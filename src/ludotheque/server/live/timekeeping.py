@@ -84,7 +84,8 @@ class Timekeeping:
 
     async def _look_after(self, live: LiveTable, is_led: bool) -> None:
         """Run a table's clocks if this process leads it, or drop it if it is unused."""
-        self.changes.wake(live)  # retry what an error stopped, such as a database outage
+        if live.goes_on_alone:
+            self.changes.wake(live)  # retry what an error stopped, such as a database outage
         if is_running(live):
             if is_led:
                 await self._let_time_pass(live)
