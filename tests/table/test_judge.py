@@ -23,7 +23,7 @@ def test_an_act_is_carried_out_and_answered_with_its_event() -> None:
 def test_what_was_tried_without_chance_is_not_carried_out_again() -> None:
     session = Session("sarena")
     action = session.any_action(0)
-    after, _ = session.table.position.after(0, action)
+    after = session.table.position.after(0, action).state
     session.act(0, action)
     assert session.table.state is after
     assert session.replayed().state.tobytes() == after.tobytes()

@@ -69,7 +69,8 @@ def other_deal(session: Session, eyes: int, world: int) -> Table:
     table = Table(session.config, hashlib.sha256(b"%d" % world).digest())
     truth = session.table.position.dealt
     position = table.position
-    position.dealt = position.state = table.game.imagine(table.game.view_of(truth, eyes), eyes, table.key)
+    position.dealt = table.game.imagine(table.game.view_of(truth, eyes), eyes, table.key)
+    position.go_to(position.dealt)
     table.state.cursor = truth.cursor  # the journal's events say how far the generator has come
     position.movers = table.game.movers(table.state)
     table.showing.commitment = session.table.showing.commitment

@@ -57,13 +57,13 @@ class Course(Struct):
 
     def is_due(self, seat: int) -> bool:
         game = self.standing.game
-        return is_ready(game, self.drafts[seat]) and seat in game.movers(self.state)
+        return is_ready(game, self.drafts[seat]) and seat in self.standing.position.movers_in(self.state)
 
     def go_on(self) -> list[AnyEvent]:
         """Play confirmed drafts as the turns of their seats come; end a game that is over."""
         while self.drafts and (seat := next(filter(self.is_due, sorted(self.drafts)), None)) is not None:
             self.play(seat, self.drafts[seat])
-        if self.standing.game.is_over(self.state):
+        if not self.standing.position.movers_in(self.state):
             stamped = stamp(self.standing, self.now_ms, len(self.events))
             self.events.append(ended(self.standing, stamped, self.state, self.standing.seating.resigned))
         return self.events

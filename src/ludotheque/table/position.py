@@ -26,14 +26,22 @@ class Laid(Struct):
     view: State | None = None  # the seat's view of the last world, once it has been requested
 
 
+class Deed(Struct):
+    """An action carried out on a copy of a state: what it led to."""
+
+    state: State
+    chance: list[tuple[int, int]]  # what chance decided, as (kind, outcome)
+    rows: list[tuple[int, int, int, int, int]]  # what happened: see `story`
+    is_faulty: bool  # the script asked for an outcome that is impossible here
+
+
 class Kept(Struct):
     """What has been computed about one state; discarded when the state changes."""
 
-    state: State
     views: dict[int, State] = {}  # by seat, NONE for a spectator
     legal: dict[int, list[int]] = {}  # by seat
     laid: dict[int, Laid] = {}  # by seat
-    tried: dict[tuple[int, int], tuple[State, Any]] = {}  # by seat and action: the state after it, and its story
+    tried: dict[tuple[int, int], Deed] = {}  # by seat and action
     # by seat and language: the gestures of all actions, and the view they were computed for
     gestures: dict[tuple[int, str], tuple[State, list[Gesture]]] = {}
 
@@ -42,7 +50,7 @@ class Position:
     def __init__(self, game: Game, seats: int, options: dict[str, Any], key: bytes) -> None:
         self.game, self.seats, self.options, self.key = game, seats, options, key
         self.dealt = game.new(seats, options, key)
-        self.state = self.dealt
+        self.go_to(self.dealt)
         self.movers = game.movers(self.state)
         self.plies: list[Ply] = []  # those that count
         self.undone = 0  # how many were taken back
@@ -50,16 +58,10 @@ class Position:
         self.chosen_anew = [0] * seats  # the event that last changed each seat's choices
         self.acted = [0] * seats  # the event in which each seat last acted
         self.last_acted = 0  # … and in which anybody did, or took back
-        self._kept = Kept(self.state)
         self._told: dict[Ply, bool] = {}
+        self._moving = self.state, self.movers
 
     # Queries
-
-    @property
-    def kept(self) -> Kept:
-        if self._kept.state is not self.state:
-            self._kept = Kept(self.state)
-        return self._kept
 
     def view(self, seat: int) -> State:
         """Return what a seat sees; NONE and TABLE see what a spectator does.
@@ -78,20 +80,21 @@ class Position:
             legal[seat] = self.game.legal(self.view(seat), seat)
         return legal[seat]
 
-    def after(self, seat: int, action: int) -> tuple[State, Any]:
-        """Carry an action out on a copy of the state; return it with the action's story.
+    def after(self, seat: int, action: int) -> Deed:
+        """Carry an action out on a copy of the state.
 
-        They are kept, since most actions that are tried are played next; nobody may change them.
+        It is kept, since most actions that are tried are played next; nobody may change it.
         """
         tried = self.kept.tried
         if (seat, action) not in tried:
-            tried[seat, action] = self._carried_out(seat, action, [])
+            tried[seat, action] = carried_out(self.game, self.state, seat, action, [])
         return tried[seat, action]
 
-    def _carried_out(self, seat: int, action: int, script: list[int]) -> tuple[State, Any]:
-        state, story = copy(self.state), new_story(script)
-        self.game.apply(state, seat, action, story)
-        return state, story
+    def movers_in(self, state: State) -> list[int]:
+        """List the seats that may act in a state; after an act, this is asked twice."""
+        if self._moving[0] is not state:
+            self._moving = state, self.game.movers(state)
+        return self._moving[1]
 
     def is_told(self, ply: Ply) -> bool:
         """Return whether chance decided something in a ply, or hidden information was revealed."""
@@ -115,7 +118,7 @@ class Position:
         self.dealt = copy(self.dealt)
         self.game.notation.deal(self.dealt, prepared.setup)
         self.dealt.cursor = 0
-        self.state = self.dealt
+        self.go_to(self.dealt)
         for number, (seat, action, chance) in enumerate(prepared.plies):
             self._apply(number - len(prepared.plies), seat, action, ev.BEFORE, chance)
         self.state.cursor = 0  # the new key is read from its beginning
@@ -139,7 +142,7 @@ class Position:
         # from the same random words
         if self.state["cursor"] != event.cursor:
             self.state.cursor = event.cursor
-        self.movers = self.game.movers(self.state)
+        self.movers = self.movers_in(self.state)
         self._note_choices(event, before, choices)
         if event.seat != TABLE:
             self.acted[event.seat] = event.seq
@@ -157,9 +160,14 @@ class Position:
         """Make it a new position for all viewers, since earlier pictures of it were veiled."""
         self._stand(copy(self.state), seq)
 
+    def go_to(self, state: State) -> None:
+        """Stand in another state, of which nothing has been computed yet."""
+        self.state, self.kept = state, Kept()
+
     def _stand(self, state: State, seq: int) -> None:
         """Go to a position in which every seat chooses again."""
-        self.state, self.movers = state, self.game.movers(state)
+        self.go_to(state)
+        self.movers = self.game.movers(state)
         self.chosen_anew = [seq] * self.seats
 
     def _apply(self, seq: int, seat: int, action: int, by: str, chance: list[str]) -> None:
@@ -167,8 +175,8 @@ class Position:
         script = [self._outcome(seq, text) for text in chance]
         before = self.state
         # without chance, what was tried is what happens
-        after, story = self._carried_out(seat, action, script) if script else self.after(seat, action)
-        if story["fault"] or len(chance_of(story)) != len(script):
+        deed = carried_out(self.game, before, seat, action, script) if script else self.after(seat, action)
+        if deed.is_faulty or len(deed.chance) != len(script):
             raise LudothequeError(
                 "event {seq}: {chance} cannot be the chance outcomes of action {action} in {title}",
                 seq=seq,
@@ -183,13 +191,13 @@ class Position:
                 action=action,
                 by=by,
                 before=before,
-                after=after,
+                after=deed.state,
                 chance=chance,
                 script=script,
-                rows=rows_of(story),
+                rows=deed.rows,
             )
         )
-        self.state = after
+        self.go_to(deed.state)
 
     def _outcome(self, seq: int, text: str) -> int:
         parsed = self.game.notation.parse_chance(text)
@@ -220,3 +228,10 @@ class Position:
             was_choosing = goes_on and seat != event.seat and seat in before and seat in self.movers
             if not was_choosing or choices[seat] != (now[seat] or self.game.legal(self.state, seat)):
                 self.chosen_anew[seat] = event.seq
+
+
+def carried_out(game: Game, state: State, seat: int, action: int, script: list[int]) -> Deed:
+    """Carry an action out on a copy of a state, with these outcomes of chance."""
+    after, story = copy(state), new_story(script)
+    game.apply(after, seat, action, story)
+    return Deed(after, chance_of(story), rows_of(story), bool(story["fault"]))

@@ -9,10 +9,8 @@ from msgspec import Struct
 
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
-from ludotheque.core.layout import copy
 from ludotheque.core.secrecy import secrets_of
-from ludotheque.core.story import chance_of, new_story
-from ludotheque.table.position import Position
+from ludotheque.table.position import Position, carried_out
 
 MOST_ACTIONS = 100  # in one request
 
@@ -46,11 +44,11 @@ def carry_out(position: Position, seat: int, actions: list[int], state: State, s
             return fault
         outcomes, before = script(number, seat, action), state
         if outcomes or state is not position.state:
-            state, story = copy(state), new_story(outcomes)
-            game.apply(state, seat, action, story)
+            deed = carried_out(game, state, seat, action, outcomes)
         else:
-            state, story = position.after(seat, action)
-        chance.append([game.notation.chance_text(kind, outcome) for kind, outcome in chance_of(story)])
+            deed = position.after(seat, action)
+        state = deed.state
+        chance.append([game.notation.chance_text(kind, outcome) for kind, outcome in deed.chance])
         is_last = number == len(actions) - 1
         # otherwise a refusal of the next action would reveal the chance outcome for free
         if not is_last and is_told_to(position, before, state, seat, action):

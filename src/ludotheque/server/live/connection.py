@@ -34,11 +34,12 @@ class Connection:
         """Send a message now, or as soon as there is room for it."""
         if isinstance(message, Refused) and message.code in FOR_ALL:
             message = refused(message.code, self.viewer.language, message.id)
-        if self.outbox.qsize() >= BACKLOG:
+        waiting = self.outbox.qsize()
+        if waiting >= BACKLOG:
             self.forget_the_rest()
         elif not self.is_cut:
             data = self.viewer.names.fill_json(encode(message))
-            if self.is_waiting or not self.outbox.empty() or not self.send_now(data):
+            if waiting or self.is_waiting or not self.send_now(data):
                 self.outbox.put_nowait(data)
 
     def forget_the_rest(self) -> None:
