@@ -56,7 +56,7 @@ class Named(Session):
 
     def sit(self) -> None:
         chairs = [Chair(ev.PERSON, name, person=name) for name in NAMES[: self.table.seats]]
-        self.table.seating.chairs = chairs
+        self.table.seating.sit(chairs)
 
 
 def told(viewer: Viewer, message: Any) -> Any:

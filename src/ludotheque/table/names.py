@@ -32,7 +32,8 @@ class SeatNames:
 
     def together(self, seats: list[int], language: str) -> str:
         """Return the names of several seats as one list."""
-        return ", ".join(self(language).names[seat] for seat in seats)
+        names = self(language).names
+        return ", ".join([names[seat] for seat in seats])
 
 
 def own_name(chair: Chair, seat: int, language: str) -> str:

@@ -60,15 +60,16 @@ class Pictures:
     def picture(self, eyes: int, language: str) -> Picture:
         """Draw the table."""
         standing, held = self.standing, self._pictures.get((eyes, language))
-        if held is not None and held.state is standing.state:
+        state = standing.position.state
+        if held is not None and held.state is state:
             return held
         view, before = standing.sight(eyes), self._before()
         if before is None:
-            scene, last = self.scenes.of(standing.state, eyes, language, view), []
+            scene, last = self.scenes.of(state, eyes, language, view), []
         else:
-            step = self.scenes.step(before, standing.state, eyes, language, view)
+            step = self.scenes.step(before, state, eyes, language, view)
             scene, last = step.scene, step.pieces.touched
-        picture = self._pictures[eyes, language] = Picture(standing.state, view, scene, last)
+        picture = self._pictures[eyes, language] = Picture(state, view, scene, last)
         return picture
 
     def _drawn(self, view: State, eyes: int, language: str) -> Scene:

@@ -24,7 +24,7 @@ def pawns_of(chairs: Sequence[Chair]) -> list[str | None]:
 
 class Seating:
     def __init__(self, chairs: Sequence[Chair], stand_in: str) -> None:
-        self.chairs = list(chairs)  # a new list whenever someone sits down or is renamed: caches of names rely on it
+        self.sit(list(chairs))
         self.stand_in = stand_in  # the level of the bot that stands in for people
         self.stand_ins: dict[int, str] = {}  # seats that a bot plays for a person, and its level
         self.resigned: list[int] = []  # in the order in which they resigned
@@ -32,20 +32,26 @@ class Seating:
         self.online: set[str] = set()  # people who are connected; set by the server
         self.is_open = False  # whether anyone may take a free chair; set by the server
 
+    def sit(self, chairs: list[Chair]) -> None:
+        """Note who sits where. Caches of names rely on a new list whenever anyone changes."""
+        self.chairs = chairs
+        self.bots = frozenset(seat for seat, chair in enumerate(chairs) if chair.kind == BOT)  # their own seats
+        self.people = frozenset(chair.person for chair in chairs if chair.kind != BOT)  # one may play several seats
+
     def is_free(self, seat: int) -> bool:
         return is_empty(self.chairs[seat])
 
     def is_bot(self, seat: int) -> bool:
-        return self.chairs[seat].kind == BOT
+        return seat in self.bots
 
     def is_played_by_bot(self, seat: int) -> bool:
         """Return whether a bot plays this seat now, as its own or for a person."""
-        return self.is_bot(seat) or seat in self.stand_ins
+        return seat in self.bots or seat in self.stand_ins
 
     @property
     def has_bots(self) -> bool:
         """Whether a bot plays any seat now."""
-        return bool(self.stand_ins) or any(chair.kind == BOT for chair in self.chairs)
+        return bool(self.bots or self.stand_ins)
 
     def has_left(self, seat: int) -> bool:
         """Return whether a bot has taken over a person's seat for good."""
@@ -55,11 +61,6 @@ class Seating:
     def persons(self) -> list[int]:
         """The seats that do not belong to bots."""
         return [seat for seat in range(len(self.chairs)) if not self.is_bot(seat)]
-
-    @property
-    def people(self) -> set[str]:
-        """The people who play; one person may play several seats."""
-        return {chair.person for chair in self.chairs if chair.kind != BOT}
 
     @property
     def rivals(self) -> int:
@@ -98,7 +99,7 @@ class Seating:
         """Apply an event."""
         match event:
             case ev.Sat() | ev.Started() | ev.Renamed():
-                self.chairs = self.after([event])
+                self.sit(self.after([event]))
             case ev.TookOver():
                 self.stand_ins[event.seat] = event.level
             case ev.HandedBack():

@@ -146,12 +146,15 @@ class Table(Standing):
 
         The table itself acts when nobody else can.
         """
+        seating, movers = self.seating, self.movers
+        if not seating.has_bots and movers != [TABLE]:  # as at most tables
+            return []
         if self.status != PLAYING or self.is_held or self.config.puzzle:
             return []
-        if self.movers == [TABLE]:
+        if movers == [TABLE]:
             return [(TABLE, "")]
-        seating, taught = self.seating, self.guiding.ahead[:1]
-        movers = [taught[0].seat] if taught else self.movers
+        taught = self.guiding.ahead[:1]
+        movers = [taught[0].seat] if taught else movers
         bots = [seat for seat in movers if seat != TABLE and seating.is_played_by_bot(seat)]
         return [(seat, seating.level_of(seat)) for seat in bots]
 

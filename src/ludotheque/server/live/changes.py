@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.bus import Bus
-from ludotheque.server.clock import CLOCK, now_ms, now_s
+from ludotheque.server.clock import CLOCK, now_ms
 from ludotheque.server.figures import Times
 from ludotheque.server.journal import SEAT, SIT, STATUS, Conflict, Journal, Statement
 from ludotheque.server.limits import Limits
@@ -63,7 +63,7 @@ class Changes:
         """Judge a request; refuse what would fill the disk."""
         viewer = connection.viewer
         outcome = live.table.judge(viewer, request, now_ms())
-        size = sum(len(encode(event)) for event in outcome.events)
+        size = sum(map(len, map(encode, outcome.events)))
         if size and not self.quotas.take(f"{live.id} {viewer.person}", size):
             return Outcome([], refused("table/full", viewer.language, id_of(request)))
         return outcome
@@ -112,7 +112,7 @@ class Changes:
     async def _write(self, live: LiveTable, events: Sequence[AnyEvent]) -> None:
         """Write events to the journal, then apply them."""
         if events:
-            if all(isinstance(event, Acted) for event in events):  # nobody sits down, and nothing ends
+            if set(map(type, events)) == {Acted}:  # nobody sits down, and nothing ends
                 await self.journal.write(live.id, events)
             else:
                 statements = [*seating(live, events), *noting(live, events)]
@@ -120,7 +120,7 @@ class Changes:
             live.commit(events)
             if live.is_shared:
                 self.bus.tell(live.id, live.table.seq)
-            self.journal.note(live.id, live.table.seq, live.to_act, now_s(), len(live.table.plies))
+            self.journal.note(live.id, live.table.seq, live.to_act, events[-1].at_ms // 1000, len(live.table.plies))
         live.used = time.monotonic()
         self.wake(live)
 
