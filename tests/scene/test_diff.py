@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from ludotheque.scene.diff import Changes, diff
-from ludotheque.scene.model import Panel, Piece, Place, Scene
+from ludotheque.scene.diff import diff
+from ludotheque.scene.model import Changes, Panel, Piece, Place, Scene
 
 PAWN, CARD = Piece("pawn", "pawn", 1, 2), Piece("card", "back", 3, 4)
 SCENE = Scene(10, 10, "ground", [PAWN, CARD], [Place("a1", 1, 2, 1, 1, "a1, empty")], [Panel(0, "hat")], "text")

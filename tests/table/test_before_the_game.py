@@ -16,7 +16,7 @@ from ludotheque.core.pawns import Pawns
 from ludotheque.core.record import following
 from ludotheque.table import events as ev
 from ludotheque.table import standing
-from ludotheque.table.judge import Sitter
+from ludotheque.table.made import Sitter
 from ludotheque.table.protocol import Act, Draft, Ready, Refused, Resign, Signal, Why
 from tests.castles import GAME as CASTLES
 from tests.castles.parts import Phase

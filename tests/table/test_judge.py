@@ -5,10 +5,11 @@ import pytest
 from ludotheque.core.constants import TABLE
 from ludotheque.table import events as ev
 from ludotheque.table.course import acted, tried
-from ludotheque.table.judge import MOST_CHARACTERS, Sitter
+from ludotheque.table.judge import MOST_CHARACTERS
+from ludotheque.table.made import Sitter, Trial
 from ludotheque.table.protocol import Act, Because, Done, Draft, Look, Request, Resign, Say, Snapshot, Sync, Why
 from ludotheque.table.text import REFUSALS
-from ludotheque.table.trying import MOST_ACTIONS, Trial
+from ludotheque.table.trying import MOST_ACTIONS
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import Session, move
 

@@ -3,8 +3,8 @@
 import msgspec
 
 from ludotheque.core.constants import NONE
-from ludotheque.scene.diff import Changes, apart
-from ludotheque.scene.model import Piece, Place, Scene
+from ludotheque.scene.diff import apart
+from ludotheque.scene.model import Changes, Piece, Place, Scene
 from ludotheque.scene.picture import scene_of
 from ludotheque.scene.touched import touched
 from ludotheque.table.protocol import Beat, LogLine, LookBack, Moment, Refused, Undo

@@ -9,7 +9,7 @@ from ludotheque.core.chance import commitment
 from ludotheque.core.constants import TABLE
 from ludotheque.core.record import check, dumps, verify
 from ludotheque.table import events as ev
-from ludotheque.table.judge import Sitter
+from ludotheque.table.made import Sitter
 from ludotheque.table.protocol import Act, Done, Resign, Say, Snapshot, Undo
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer

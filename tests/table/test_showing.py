@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludotheque.table.judge import Sitter
+from ludotheque.table.made import Sitter
 from ludotheque.table.protocol import Act, Because, Done, Draft, Look, Resign, Say, Snapshot, Undo, Update, Why
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import REAL, Session, move

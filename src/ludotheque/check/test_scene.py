@@ -16,8 +16,8 @@ from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import Game
 from ludotheque.core.rule import JIT
 from ludotheque.core.words import ENGLISH
-from ludotheque.scene.diff import Changes, diff
-from ludotheque.scene.model import Scene
+from ludotheque.scene.diff import diff
+from ludotheque.scene.model import Changes, Scene
 from ludotheque.scene.picture import gestures_of, painter, scene_of
 from ludotheque.scene.svg import compose
 

@@ -4,33 +4,7 @@ from itertools import chain, compress
 from operator import attrgetter, is_not
 from typing import Generic, TypeVar
 
-from msgspec import Struct
-
-from ludotheque.scene.model import Area, Panel, Piece, Place, Scene
-
-
-class Frame(Struct, frozen=True, gc=False):
-    """The bounds of a scene, and the ground drawn within them."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-    ground: str
-
-
-class Changes(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The changes that turn the old scene into the new one. None: unchanged."""
-
-    pieces: list[Piece] = []  # new or changed
-    gone: list[str] = []  # ids of pieces and places that are gone
-    places: list[Place] = []  # new or changed
-    panels: list[Panel] | None = None
-    text: str | None = None
-    frame: Frame | None = None
-    areas: list[Area] | None = None
-    hand: str | None = None
-
+from ludotheque.scene.model import Changes, Frame, Piece, Place, Scene
 
 Thing = TypeVar("Thing", Piece, Place)
 Moved = tuple[Piece | None, Piece | None]  # before and after; None: it was not there

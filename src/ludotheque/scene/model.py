@@ -123,3 +123,31 @@ Gesture = tuple[Step, ...]  # the steps that lead to one action
 def around(x: float, y: float, pieces: Iterable[Piece]) -> list[Piece]:
     """Return pieces moved so that this point becomes the origin."""
     return [structs.replace(piece, x=piece.x - x, y=piece.y - y) for piece in pieces]
+
+
+class Frame(Struct, frozen=True, gc=False):
+    """The bounds of a scene, and the ground drawn within them."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    ground: str
+
+
+class Changes(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The changes that turn the old scene into the new one. None: unchanged."""
+
+    pieces: list[Piece] = []  # new or changed
+    gone: list[str] = []  # ids of pieces and places that are gone
+    places: list[Place] = []  # new or changed
+    panels: list[Panel] | None = None
+    text: str | None = None
+    frame: Frame | None = None
+    areas: list[Area] | None = None
+    hand: str | None = None
+
+
+class Touched(Struct, frozen=True, gc=False):
+    places: list[str]  # ids of places, and of pieces that lie on no place
+    pictures: list[str]  # sprites, written as in a `turn` step: "corner-1@90"

@@ -2,18 +2,11 @@
 
 from math import hypot
 
-from msgspec import Struct
-
 from ludotheque.scene.diff import Moved, PiecesApart
-from ludotheque.scene.model import Piece
+from ludotheque.scene.model import Piece, Touched
 
 MOST_PICTURES = 3
 FAR = 0.5  # of the longest move: a piece that moves less has only made room
-
-
-class Touched(Struct, frozen=True, gc=False):
-    places: list[str]  # ids of places, and of pieces that lie on no place
-    pictures: list[str]  # sprites, written as in a `turn` step: "corner-1@90"
 
 
 UNTOUCHED = Touched([], [])

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from ludotheque.core.constants import NONE, TABLE
-from ludotheque.scene.diff import Changes, apart, diff
-from ludotheque.scene.model import Scene
+from ludotheque.scene.diff import apart, diff
+from ludotheque.scene.model import Changes, Scene
 from ludotheque.scene.picture import scene_of, stages_of
 from ludotheque.table.events import BOT
 from ludotheque.table.protocol import Beat, Result

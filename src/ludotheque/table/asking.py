@@ -6,9 +6,9 @@ The judge uses it, and so does the code that decides which buttons to show.
 from ludotheque.core.constants import NONE
 from ludotheque.table.events import BOT, OVER, PERSON, WAITING
 from ludotheque.table.eyes import eyes_of
+from ludotheque.table.made import Fault
 from ludotheque.table.plies import Ply
 from ludotheque.table.standing import Standing
-from ludotheque.table.trying import Fault
 from ludotheque.table.viewer import Viewer
 
 

@@ -11,10 +11,11 @@ from ludotheque.core.game import State
 from ludotheque.table import events as ev
 from ludotheque.table.drafts import is_ready, laid_out
 from ludotheque.table.events import BOT, PERSON, PLAYING, WAITING, AnyEvent
+from ludotheque.table.made import Fault, Trial
 from ludotheque.table.result import ended
 from ludotheque.table.seating import counted_from, is_empty, pawns_of
 from ludotheque.table.standing import Standing
-from ludotheque.table.trying import Fault, Trial, carry_out
+from ludotheque.table.trying import carry_out
 
 GRACE_MS = 250  # for messages still on their way when the sand has run out
 

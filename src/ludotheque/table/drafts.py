@@ -12,8 +12,9 @@ from ludotheque.core.chance import seed_key
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import copy
 from ludotheque.table.guide import Guiding
+from ludotheque.table.made import Fault
 from ludotheque.table.position import Laid, Position
-from ludotheque.table.trying import Fault, is_told_to, why_not_act
+from ludotheque.table.trying import is_told_to, why_not_act
 
 # the seed of the imagined state in which a draft is tried: any will do, since a draft may not
 # reveal anything hidden

@@ -16,9 +16,9 @@ from ludotheque.scene.model import Gesture, Step
 from ludotheque.scene.picture import painter
 from ludotheque.scene.wording import turn_of, without_turns
 from ludotheque.table.lesson import Lesson, Note, Taught
+from ludotheque.table.made import Fault
 from ludotheque.table.position import Position
 from ludotheque.table.protocol import Guide
-from ludotheque.table.trying import Fault
 
 
 class Guiding:

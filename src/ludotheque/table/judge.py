@@ -8,13 +8,12 @@ the request. It is based on the seat's own view.
 
 from unicodedata import category
 
-from msgspec import Struct
-
 from ludotheque.table import events as ev
 from ludotheque.table.asking import last_act, why_not_hint, why_not_play, why_not_see, why_not_undo
 from ludotheque.table.course import acted, course, stamp, start, tried
 from ludotheque.table.drafts import is_ready
-from ludotheque.table.events import PERSON, AnyEvent
+from ludotheque.table.events import PERSON
+from ludotheque.table.made import Fault, Outcome, Sitter
 from ludotheque.table.plies import Ply
 from ludotheque.table.protocol import (
     Act,
@@ -27,7 +26,6 @@ from ludotheque.table.protocol import (
     LookBack,
     Ready,
     Refused,
-    Reply,
     Request,
     Resign,
     Say,
@@ -39,34 +37,11 @@ from ludotheque.table.protocol import (
 from ludotheque.table.result import ended
 from ludotheque.table.standing import Standing
 from ludotheque.table.text import REFUSALS, TURN_MORE, words_in
-from ludotheque.table.trying import MOST_ACTIONS, Fault
+from ludotheque.table.trying import MOST_ACTIONS
 from ludotheque.table.viewer import Viewer
 from ludotheque.table.why import because, explain
 
 MOST_CHARACTERS = 500  # in one line of chat
-
-
-class Outcome(Struct, frozen=True):
-    """The events to journal, and the reply.
-
-    Without a reply here, a chat message is answered by the update that shows it, a hint by the
-    bots, and a look at the table by a snapshot.
-    """
-
-    events: list[AnyEvent] = []
-    reply: Reply | None = None
-    shows_all: bool = False  # the reply is the whole table
-    looks: int | None = None  # … as seen by this seat, whose curtain is lifted
-    looks_back: int | None = None  # the reply is this ply of the log
-
-
-class Sitter(Struct, frozen=True):
-    """A person who wants to take a chair."""
-
-    seat: int
-    person: str
-    name: str
-    pawn: str = ""  # empty: assigned at random
 
 
 def judge(standing: Standing, viewer: Viewer, request: Request, now_ms: int) -> Outcome:

@@ -7,13 +7,12 @@ share them.
 from itertools import pairwise, takewhile
 from typing import Any
 
-from msgspec import Struct
-
 from ludotheque.core.game import State
 from ludotheque.scene.diff import apart
 from ludotheque.scene.model import Scene, Stage
 from ludotheque.scene.picture import gestures_of, painter, plays_out, scene_of
 from ludotheque.table.drafts import is_ready, kinds_of
+from ludotheque.table.made import Layout, Picture
 from ludotheque.table.plies import Ply
 from ludotheque.table.position import Laid
 from ludotheque.table.protocol import DraftInfo
@@ -23,30 +22,6 @@ from ludotheque.table.standing import Standing
 MOST_BEATS = 40  # in one update
 
 Key = tuple[int, str]  # the seat whose view it is, and the language
-
-
-class Picture(Struct, frozen=True):
-    """A state as one seat sees it, in one language."""
-
-    state: State
-    view: State
-    scene: Scene
-    last: list[str]  # ids of places and pieces that the last act touched
-
-
-class Layout(Struct, frozen=True):
-    """What a seat has laid out: a picture of it, and the draft itself."""
-
-    state: State  # the table's
-    actions: list[int]
-    worlds: list[State]  # before the first action, and after each
-    scenes: list[Scene]  # of them
-    view: State  # of the last
-    info: DraftInfo
-
-    @property
-    def scene(self) -> Scene:
-        return self.scenes[-1]
 
 
 class Pictures:

@@ -10,8 +10,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from ludotheque.scene.diff import Changes
-from ludotheque.scene.model import Panel, Piece, Scene, Step
+from ludotheque.scene.model import Changes, Panel, Piece, Scene, Step
 
 VERSION = 4
 ID_LENGTH = 64  # characters; ids are stored in the journal

@@ -1,23 +1,13 @@
 """The cache of a table's scenes, shared by pictures and logs."""
 
-from msgspec import Struct
-
 from ludotheque.core.game import State
-from ludotheque.scene.diff import PiecesApart, apart
+from ludotheque.scene.diff import apart
 from ludotheque.scene.model import Scene
 from ludotheque.scene.picture import scene_of
+from ludotheque.table.made import Step
 from ludotheque.table.standing import Standing
 
 KEPT = 3  # per seat and language: before the last act, in the middle of it, and now
-
-
-class Step(Struct, frozen=True):
-    """Two states as a seat sees them: the scene of the later one, and what is different."""
-
-    before: State
-    after: State
-    scene: Scene
-    pieces: PiecesApart
 
 
 class Scenes:

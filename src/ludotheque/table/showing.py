@@ -11,8 +11,8 @@ from msgspec import structs
 from ludotheque.core.chance import commitment
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
-from ludotheque.scene.diff import Changes, diff
-from ludotheque.scene.model import Scene, Stage
+from ludotheque.scene.diff import diff
+from ludotheque.scene.model import Changes, Scene, Stage
 from ludotheque.table import text
 from ludotheque.table.asking import why_not_hint, why_undo_is_off
 from ludotheque.table.events import OVER, PLAYING, WAITING

@@ -17,12 +17,12 @@ from ludotheque.table.clocks import Clocks, turns_ended
 from ludotheque.table.events import OVER, PLAYING, WAITING, AnyEvent, Chair, Config
 from ludotheque.table.guide import Guiding
 from ludotheque.table.lesson import lesson
+from ludotheque.table.made import Fault
 from ludotheque.table.plies import Ply
 from ludotheque.table.position import Laid, Position
 from ludotheque.table.puzzling import Puzzling, puzzle
 from ludotheque.table.seating import Seating, pawns_of
 from ludotheque.table.takeback import TakeBack
-from ludotheque.table.trying import Fault
 
 # the log has plies instead of acts
 UNLOGGED = (ev.Acted, ev.Heartbeat, ev.Resumed, ev.Drafted, ev.Ready, ev.Revealed)

@@ -14,14 +14,13 @@ from ludotheque.table import events as ev
 from ludotheque.table.course import stamp
 from ludotheque.table.events import BOT, DAYS, OVER, PERSON, PLAYING, SCREEN, AnyEvent, Config
 from ludotheque.table.instant import Instant
-from ludotheque.table.judge import Outcome, Sitter
 from ludotheque.table.log import without_old_chat
 from ludotheque.table.looking_back import moment
+from ludotheque.table.made import Fault, Outcome, Sitter
 from ludotheque.table.protocol import Request, Snapshot, Update
 from ludotheque.table.recording import record_of
 from ludotheque.table.showing import Showing
 from ludotheque.table.standing import Standing
-from ludotheque.table.trying import Fault
 from ludotheque.table.viewer import Viewer
 
 # the share of the hourglass after which a bot of each level is done, from the beginning of a phase

@@ -5,32 +5,15 @@ These functions never change the table.
 
 from collections.abc import Callable
 
-from msgspec import Struct
-
 from ludotheque.core.constants import NONE, TABLE
 from ludotheque.core.game import State
 from ludotheque.core.secrecy import secrets_of
+from ludotheque.table.made import Fault, Trial
 from ludotheque.table.position import Position, carried_out
 
 MOST_ACTIONS = 100  # in one request
 
 Script = Callable[[int, int, int], list[int]]  # (place, seat, action) → the prescribed chance outcomes
-
-
-class Fault(Struct, frozen=True):
-    """Why a request is refused; `rule` is a refusal code of the game."""
-
-    code: str
-    rule: int = 0
-    turns: int = 0  # how many more times to turn the piece to make it right
-
-
-class Trial(Struct, frozen=True):
-    """Actions carried out on a copy."""
-
-    actions: list[int]
-    chance: list[list[str]]
-    state: State
 
 
 def carry_out(position: Position, seat: int, actions: list[int], state: State, script: Script) -> Trial | Fault:

@@ -8,9 +8,9 @@ from ludotheque.scene.wording import without_turns
 from ludotheque.table import text
 from ludotheque.table.asking import why_not_see
 from ludotheque.table.events import WAITING
+from ludotheque.table.made import Fault
 from ludotheque.table.protocol import Because
 from ludotheque.table.standing import Standing
-from ludotheque.table.trying import Fault
 from ludotheque.table.viewer import Viewer
 
 

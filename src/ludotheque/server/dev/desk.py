@@ -21,9 +21,8 @@ from ludotheque.server.live.table import LiveTable
 from ludotheque.server.text import words_in
 from ludotheque.table import course
 from ludotheque.table.events import BOT, PERSON, SCREEN, Chair
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Fault, Outcome
 from ludotheque.table.table import Table
-from ludotheque.table.trying import Fault
 
 SEAT = N_("Seat {number}")  # numbered as in the panel
 

@@ -19,8 +19,8 @@ from ludotheque.core.words import N_
 from ludotheque.server.text import words_in
 from ludotheque.table import course
 from ludotheque.table.events import BOT, PERSON, AnyEvent, Chair, Config
+from ludotheque.table.made import Fault
 from ludotheque.table.table import Table
-from ludotheque.table.trying import Fault
 
 OTHER_DEAL = N_("The old deal no longer fits, so this one was dealt again from the same seed.")
 STOPPED = N_("Stopped before ply {ply}: “{text}” by seat {seat} can no longer be played. {reason}")

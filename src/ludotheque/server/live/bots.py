@@ -13,7 +13,7 @@ from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Thinkers
 from ludotheque.server.live.turns import UnwantedError
 from ludotheque.table.events import OVER
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Outcome
 from ludotheque.table.table import Table
 
 PAUSE_S = 0.05  # how often a waiting bot checks whether it still has to wait

@@ -23,7 +23,7 @@ from ludotheque.server.store import Store
 from ludotheque.server.text import id_of, refused
 from ludotheque.server.trouble import Trouble
 from ludotheque.table.events import Acted, AnyEvent, Sat, Started, encode, status_after
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Outcome
 from ludotheque.table.protocol import Request
 
 log = logging.getLogger("ludotheque.server")

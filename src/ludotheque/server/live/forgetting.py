@@ -16,7 +16,7 @@ from ludotheque.server.loading import DamagedTableError
 from ludotheque.server.people import new_id, new_token
 from ludotheque.server.store import Store
 from ludotheque.table.events import WAITING
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Outcome
 from ludotheque.table.standing import OtherRulesError
 from ludotheque.table.table import Table
 

@@ -12,7 +12,7 @@ from ludotheque.server.live.tables import Tables
 from ludotheque.server.loading import UNPLAYABLE
 from ludotheque.server.store import Store
 from ludotheque.table.events import OVER
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Outcome
 
 
 class Handover:

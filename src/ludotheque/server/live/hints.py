@@ -21,9 +21,9 @@ from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Asker, Thinkers
 from ludotheque.table import protocol
 from ludotheque.table.judge import refused
+from ludotheque.table.made import Fault
 from ludotheque.table.recording import transcript_of
 from ludotheque.table.table import Table
-from ludotheque.table.trying import Fault
 
 LONGEST_S = 5.0  # after which a player is told that it takes too long
 

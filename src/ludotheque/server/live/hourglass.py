@@ -9,7 +9,7 @@ from ludotheque.server.live.changes import Changes
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tasks import Tasks
 from ludotheque.table.course import GRACE_MS
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Outcome
 from ludotheque.table.table import Table
 
 BEAT_S = 5.0  # how often a heartbeat is written while it runs: seconds matter here

@@ -9,7 +9,7 @@ from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tables import Tables
 from ludotheque.server.loading import UNPLAYABLE
 from ludotheque.server.store import Store
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Outcome
 
 
 class Renaming:

@@ -16,7 +16,7 @@ from ludotheque.server.loading import UNPLAYABLE, load
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store, TableRow
 from ludotheque.server.warm import Warmth
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Outcome
 from ludotheque.table.table import Table
 
 

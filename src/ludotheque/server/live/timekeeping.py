@@ -20,7 +20,7 @@ from ludotheque.server.loading import UNPLAYABLE
 from ludotheque.server.store import Store
 from ludotheque.server.trouble import Trouble
 from ludotheque.table.events import PLAYING, AnyEvent
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Outcome
 
 log = logging.getLogger("ludotheque.server")
 

@@ -25,7 +25,7 @@ from ludotheque.server.tournament.model import Board, round_key
 from ludotheque.server.tournament.pairing import Group
 from ludotheque.server.trouble import Trouble
 from ludotheque.table.events import BOT, OVER, PERSON, WAITING, Chair, Config
-from ludotheque.table.judge import Outcome
+from ludotheque.table.made import Outcome
 from ludotheque.table.result import BOT_PLAYER
 
 log = logging.getLogger("ludotheque.server")

@@ -14,7 +14,7 @@ from ludotheque.server.live.table import LiveTable
 from ludotheque.server.people import guest_name
 from ludotheque.server.store import Store
 from ludotheque.server.text import NOT_FOR_GUESTS, REFUSALS
-from ludotheque.table.judge import Outcome, Sitter
+from ludotheque.table.made import Outcome, Sitter
 from ludotheque.table.protocol import Refused
 from ludotheque.table.table import Table
 
