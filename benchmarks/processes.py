@@ -100,6 +100,7 @@ def measure_rate(
     return {
         "processes": count,
         "game": FLOODS[flood],
+        "is_compiled": found[0]["is_compiled"],
         "moves_per_second": sum(one["moves_per_second"] for one in found),
         "each": [round(one["moves_per_second"]) for one in found],
         "loop_us_per_move": [round(one["loop_us_per_move"]) for one in found],

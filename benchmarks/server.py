@@ -79,6 +79,9 @@ PROGRAMS = {"postgresql": "postgres", "redis": "redis-server"}  # that several p
 
 async def serve(database: str, redis: str = "") -> None:
     """Says its address, then a line of figures whenever it is asked by a signal."""
+    from ludotheque.server import compiled
+
+    is_compiled = compiled.use()
     from ludotheque.server import run
     from ludotheque.server.limits import Limits
     from ludotheque.server.settings import Settings
@@ -93,7 +96,8 @@ async def serve(database: str, redis: str = "") -> None:
     def report() -> None:
         rss = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         lag = {"lag_p99_ms": 1e3 * part(lags, 0.99), "lag_max_ms": 1e3 * max(lags, default=0.0)}
-        print(json.dumps({"rss": rss, "cpu_s": time.process_time(), "loop_s": time.thread_time(), **lag}), flush=True)
+        times = {"cpu_s": time.process_time(), "loop_s": time.thread_time()}
+        print(json.dumps({"rss": rss, "is_compiled": is_compiled, **times, **lag}), flush=True)
         lags.clear()
 
     async def watch() -> None:
@@ -717,7 +721,7 @@ class Server:
                 f"{name}_us_per_move": 1e6 * (after[f"{name}_s"] - before[f"{name}_s"]) / moves
                 for name in ("loop", "cpu")
             }
-        return found | {name: after[name] for name in ("lag_p99_ms", "lag_max_ms")}
+        return found | {name: after[name] for name in ("lag_p99_ms", "lag_max_ms", "is_compiled")}
 
 
 def sizes() -> dict[str, float]:

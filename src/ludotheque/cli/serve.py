@@ -97,6 +97,9 @@ def serve(
     Examples: ludotheque serve --open; ludotheque serve --host 0.0.0.0 --port 8000 --database
     sqlite:////var/lib/ludotheque/games.db
     """
+    from ludotheque.server import compiled
+
+    compiled.use()
     from ludotheque.server import limits as allowed
     from ludotheque.server import logs, run  # the web packages are loaded for this command only
     from ludotheque.server.programs import command_of

@@ -9,20 +9,32 @@ import typer
 from ludotheque.cli.text import say
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.compiled import compile_server
 
 
 def warm(
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]...", help="The games to compile; by default all of them.")
     ] = None,
+    server: Annotated[
+        bool,
+        typer.Option(
+            "--server", help="Instead, compile the busiest part of the server. Needs mypyc and a C compiler, once."
+        ),
+    ] = False,
 ) -> None:
     """Compile games ahead of time, so that the first table of each opens without delay.
 
     Games are compiled one after the other, each in its own process, which needs up to 400 MB of
     memory for half a minute.
 
-    Example: ludotheque warm sarena
+    Examples: ludotheque warm sarena; ludotheque warm --server
     """
+    if server:
+        print(say("Compiling the server. This takes a minute or two …"), flush=True)
+        compile_server()
+        print(say("The server is ready: `ludotheque serve` uses it from the next start on"), flush=True)
+        return
     for game in [registry.load(name) for name in games or registry.names()]:
         done = subprocess.run([sys.executable, "-m", "ludotheque.server.warm", game.id], check=False)
         if done.returncode:

@@ -1,0 +1,127 @@
+"""The busiest part of the server as machine code, for hosts who want more moves from a process.
+
+`ludotheque warm --server` lets mypyc translate the modules below as they are, and `ludotheque
+serve` loads the result in their place. What people are sent stays the same, byte by byte.
+"""
+
+import hashlib
+import importlib.util
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.template import cache_root
+
+# docs/decisions.md: The busiest part of the server can be machine code
+# What a move goes through. None of them has a structure of msgspec with options: mypyc would lose
+# these.
+MODULES = (
+    *("ludotheque.scene.diff", "ludotheque.scene.touched"),
+    *("ludotheque.server.bucket", "ludotheque.server.live.changes", "ludotheque.server.live.connection"),
+    *("ludotheque.server.live.table", "ludotheque.table.asking", "ludotheque.table.clocks", "ludotheque.table.course"),
+    *("ludotheque.table.eyes", "ludotheque.table.instant", "ludotheque.table.judge", "ludotheque.table.log"),
+    *("ludotheque.table.names", "ludotheque.table.pictures", "ludotheque.table.position", "ludotheque.table.scenes"),
+    *("ludotheque.table.seating", "ludotheque.table.showing", "ludotheque.table.standing", "ludotheque.table.table"),
+    *("ludotheque.table.takeback", "ludotheque.table.trying"),
+)
+SOURCE = Path(__file__).parents[1]
+LAYERS = ("core", "scene", "table", "server")  # what the modules, and the code around them, is made of
+SHARED = "__mypyc"  # how the name of what all of them share ends
+SETUP = """
+from mypyc.build import mypycify
+from setuptools import setup
+
+flags = ["--config-file", "mypy.ini"]
+setup(name="compiled", ext_modules=mypycify([*flags, *{files}], opt_level="{level}", debug_level="0"))
+"""
+# libraries that are large, and of which no type matters here
+SETTINGS = """
+[mypy]
+ignore_missing_imports = True
+follow_imports = silent
+[mypy-numba.*,llvmlite.*,psycopg.*,redis.*,torch.*,ray.*,jax.*,matplotlib.*]
+follow_imports = skip
+"""
+
+
+def folder() -> Path:
+    """Return the folder for the machine code of this very source, whether it exists or not."""
+    total = hashlib.sha256(f"{platform.python_version()} {platform.machine()}".encode())
+    for file in _sources():
+        total.update(file.relative_to(SOURCE).as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
+    return cache_root() / f"server-{total.hexdigest()[:16]}"
+
+
+def _sources() -> Iterator[Path]:
+    for layer in LAYERS:
+        yield from sorted((SOURCE / layer).rglob("*.py"))
+
+
+class Finder(MetaPathFinder):
+    """Finds the compiled modules in their folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,  # noqa: ARG002 (Python's own words)
+        target: ModuleType | None = None,  # noqa: ARG002
+    ) -> ModuleSpec | None:
+        if fullname not in MODULES and not fullname.endswith(SHARED):
+            return None
+        return PathFinder.find_spec(fullname, [str(self.folder.joinpath(*fullname.split(".")[:-1]))])
+
+
+def use() -> bool:
+    """Load machine code in place of the modules, if there is any for this very source.
+
+    It is all or nothing: the modules know each other's layout.
+    """
+    found = folder()
+    if not found.is_dir() or any(name in sys.modules for name in MODULES):
+        return False
+    sys.meta_path.insert(0, Finder(found))
+    return True
+
+
+def compile_server(level: int = 2) -> Path:
+    """Compile the modules, optimised as far as `level` says; return the folder with the result."""
+    if importlib.util.find_spec("mypyc") is None:
+        raise LudothequeError("compiling the server needs mypyc: pip install 'ludotheque[compiled]'")
+    made = folder()
+    made.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=made.parent, prefix="server-in-progress-") as scratch:
+        work, done = Path(scratch) / "work", Path(scratch) / "done"
+        for file in SOURCE.rglob("*.py"):
+            copy = work / "ludotheque" / file.relative_to(SOURCE)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, copy)
+        files = [f"{name.replace('.', '/')}.py" for name in MODULES]
+        (work / "setup.py").write_text(SETUP.format(files=files, level=level), encoding="utf-8")
+        (work / "mypy.ini").write_text(SETTINGS, encoding="utf-8")
+        _run([sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"], work)
+        for file in [*work.glob(f"*{SHARED}.*"), *(work / "ludotheque").rglob("*")]:
+            if file.suffix in (".so", ".pyd"):
+                copy = done / file.relative_to(work)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.move(file, copy)
+        shutil.rmtree(made, ignore_errors=True)
+        done.rename(made)
+    return made
+
+
+def _run(command: list[str], where: Path) -> None:
+    done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = [line for line in (done.stdout + done.stderr).splitlines() if "error" in line.lower()]
+        raise LudothequeError("the server could not be compiled: {error}", error=said[-1] if said else "mypyc failed")
