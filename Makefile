@@ -17,7 +17,7 @@ play: setup ## the games in your browser; in the terminal where there is no scre
 setup: .venv/.base ## .venv with the `ludotheque` command
 
 test: .venv/.dev node_modules/.done ## everything: lint, types and all tests, also in the browser
-	@$(SYSTEM) chromium databases
+	@$(SYSTEM) chromium databases compiler
 	@$(RUN).run_tests
 
 check: .venv/.dev node_modules/.done ## the quick part, under two minutes: lint, types, one seed of nearly everything, no browser

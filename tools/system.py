@@ -28,6 +28,7 @@ NEEDS = {
     "databases": Need(
         ("initdb", "redis-server"), ("postgresql", "redis-server"), "the tests on PostgreSQL and of several processes"
     ),
+    "compiler": Need(("cc",), ("gcc", "libc6-dev", "python3-dev"), "the test of the compiled server"),
     "venv": Need(("ensurepip",), ("python3-venv",), "setting up .venv"),
     "node": Need(("node", "npm"), ("nodejs", "npm"), "lint, types and unit tests of the web client"),
 }

@@ -11,6 +11,7 @@ import pytest
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server import compiled
+from tools import system
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("sarena", "labyrinth", "viva_catrina", "meandres", "dream_runners")
@@ -22,6 +23,7 @@ def messages(game: str, cache: Path, *how: str) -> list[str]:
     return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout.split()
 
 
+@pytest.mark.skipif(system.is_skipped("compiler"), reason="there is no C compiler")  # never in CI
 def test_compiled_modules_send_the_same_messages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
     assert compiled.compile_server(level=0) == compiled.folder()

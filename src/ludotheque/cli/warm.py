@@ -19,7 +19,7 @@ def warm(
     server: Annotated[
         bool,
         typer.Option(
-            "--server", help="Instead, compile the busiest part of the server. Needs mypyc and a C compiler, once."
+            "--server", help="Compile the busiest part of the server instead; this needs mypyc and a C compiler."
         ),
     ] = False,
 ) -> None:
@@ -33,7 +33,7 @@ def warm(
     if server:
         print(say("Compiling the server. This takes a minute or two …"), flush=True)
         compile_server()
-        print(say("The server is ready: `ludotheque serve` uses it from the next start on"), flush=True)
+        print(say("The server is compiled: `ludotheque serve` uses it from its next start on"), flush=True)
         return
     for game in [registry.load(name) for name in games or registry.names()]:
         done = subprocess.run([sys.executable, "-m", "ludotheque.server.warm", game.id], check=False)
