@@ -146,8 +146,3 @@ class Changes(Struct, frozen=True, omit_defaults=True, gc=False):
     frame: Frame | None = None
     areas: list[Area] | None = None
     hand: str | None = None
-
-
-class Touched(Struct, frozen=True, gc=False):
-    places: list[str]  # ids of places, and of pieces that lie on no place
-    pictures: list[str]  # sprites, written as in a `turn` step: "corner-1@90"

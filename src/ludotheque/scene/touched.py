@@ -1,12 +1,18 @@
 """What an action touched, to point it out: the places, and small pictures of a few pieces."""
 
 from math import hypot
+from typing import NamedTuple
 
 from ludotheque.scene.diff import Moved, PiecesApart
-from ludotheque.scene.model import Piece, Touched
+from ludotheque.scene.model import Piece
 
 MOST_PICTURES = 3
 FAR = 0.5  # of the longest move: a piece that moves less has only made room
+
+
+class Touched(NamedTuple):
+    places: list[str]  # ids of places, and of pieces that lie on no place
+    pictures: list[str]  # sprites, written as in a `turn` step: "corner-1@90"
 
 
 UNTOUCHED = Touched([], [])

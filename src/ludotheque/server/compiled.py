@@ -121,7 +121,7 @@ def compile_server(level: int = 2) -> Path:
 
 
 def _run(command: list[str], where: Path) -> None:
-    done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=where, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         said = [line for line in (done.stdout + done.stderr).splitlines() if "error" in line.lower()]
         raise LudothequeError("the server could not be compiled: {error}", error=said[-1] if said else "mypyc failed")
