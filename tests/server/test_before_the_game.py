@@ -9,12 +9,13 @@ import pytest
 from ludotheque.check.guests import Guest, serving
 from ludotheque.server.database import SQLITE
 from ludotheque.server.settings import Settings
+from tests.server.conftest import MANY
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("before")
-    with serving(Settings(database=f"{SQLITE}{folder / 'tables.db'}", bot_pause_s=0)) as address:
+    with serving(Settings(database=f"{SQLITE}{folder / 'tables.db'}", bot_pause_s=0, limits=MANY)) as address:
         yield address
 
 

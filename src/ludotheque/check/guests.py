@@ -151,13 +151,15 @@ class Guest:
     """A person with a browser."""
 
     def __init__(self, address: str, name: str = "") -> None:
-        self.address, self.stack = address, ExitStack()
-        self.http = self.stack.enter_context(
-            httpx.Client(base_url=address, timeout=PATIENCE_S, trust_env=False, verify=TLS)
-        )
-        self.http.get("/api/me")
-        if name:
-            self.post("/api/me", name=name)
+        self.address = address
+        with ExitStack() as stack:  # closed at once if the server refuses
+            self.http = stack.enter_context(
+                httpx.Client(base_url=address, timeout=PATIENCE_S, trust_env=False, verify=TLS)
+            )
+            self.http.get("/api/me")
+            if name:
+                self.post("/api/me", name=name)
+            self.stack = stack.pop_all()
 
     def __enter__(self) -> Self:
         return self
