@@ -103,6 +103,12 @@ class Said(Text, Protocol):
 SILENT: Mapping[str, Any] = {"LABELS": {}, "EXPLAINS": {}, "SIGNAL": "", "FIRST": "", "THEMES": {}}
 
 
+@cache
+def seats_in(mask: int) -> tuple[int, ...]:
+    """Return the seats of a mask with a bit for each, and TABLE for the table itself."""
+    return tuple(seat for seat in range(TABLE + 1) if mask >> seat & 1)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game as a table of facts. See docs/add-a-game.md for the meaning of each."""
@@ -280,8 +286,7 @@ class Game:
         """List the seats that may act now, with TABLE for the table itself; empty if the game is
         over.
         """
-        mask = self.to_act(state)
-        return [seat for seat in range(TABLE + 1) if mask >> seat & 1]
+        return [*seats_in(self.to_act(state))]
 
     def legal(self, state: State, seat: int) -> list[int]:
         out = np.empty(self.actions.count, np.int32)

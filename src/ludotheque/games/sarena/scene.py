@@ -7,10 +7,12 @@ moves that takes about 80 µs, and half of that where no move is possible.
 """
 
 from bisect import bisect_left
-from functools import cache, lru_cache
-from typing import Any
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
+from typing import Any, Generic, TypeVar
 
 from ludotheque.core.constants import NONE
+from ludotheque.core.layout import array_of
 from ludotheque.core.words import Words
 from ludotheque.games.sarena import notation, text
 from ludotheque.games.sarena.components import (
@@ -19,11 +21,11 @@ from ludotheque.games.sarena.components import (
     CIRCLE_NAMES,
     CIRCLES,
     COLORS,
-    FACE_UP,
     LINES,
     MAX_STACK,
     SIDE,
 )
+from ludotheque.games.sarena.state import Phase
 from ludotheque.scene.model import Gesture, Panel, Piece, Place, Scene
 
 # In the units of art.svg, which draws the slab and the grooves with these measurements
@@ -35,18 +37,24 @@ REST = 4  # the lowest chip lies in its bowl, a little nearer to the viewer than
 REACH = (96, 82)  # the touch area of a circle with a chip on it
 
 COLOR_SPRITES = ("amber", "teal", "crimson", "ivory")  # by number, since the owner of a copy may rename the colours
-FACES: list[int] = FACE_UP.tolist()
 ENDS = tuple((CIRCLE_NAMES[origin], CIRCLE_NAMES[target]) for origin, target in LINES)
 GESTURES: tuple[Gesture, ...] = tuple((("pick", origin), ("pick", target)) for origin, target in ENDS)
 # for each row, the first move that begins in a row after it
 NEXT_ROWS = [sum(origin < first for origin, _ in LINES) for first in range(SIDE, CIRCLES + SIDE, SIDE)]
+# the bytes of each row of circles in the state
+ROWS = [slice(text.HIGH * first, text.HIGH * (first + SIDE)) for first in range(0, CIRCLES, SIDE)]
+ROWS_KEPT, STACKS_KEPT, MOVES_KEPT = 700, 128, 2048  # of each row and each circle in each language; of all rows
+Drawn = TypeVar("Drawn")
+Single = tuple[list[Piece], Place, str]  # the pieces and the place, and what is written
+Several = tuple[list[Piece], list[Place], str]
 CENTERS = tuple((LEFT + ACROSS * (circle % SIDE), TOP + DOWN * (circle // SIDE)) for circle in range(CIRCLES))
 
 
 def scene(words: Words, view: Any, seat: int) -> Scene:
-    pieces, places, lying = on_the_board(words, view["stack"].tobytes())
-    secrets, is_over = view["secret"].tolist(), text.is_over(view)
-    panels = [pawn(words, number, secret) for number, secret in enumerate(secrets[: view["seats"]])]
+    fields = array_of(view)  # of an array, a field is read in a third of the time
+    pieces, places, lying = on_the_board(words, fields["stack"].tobytes())
+    secrets, is_over = fields["secret"][0].tolist(), int(fields["phase"][0]) == Phase.OVER
+    panels = [pawn(words, number, secret) for number, secret in enumerate(secrets[: fields["seats"][0]])]
     return Scene(WIDTH, HEIGHT, "ground", pieces, places, panels, text.told(words, lying, secrets, seat, is_over))
 
 
@@ -54,34 +62,59 @@ def scene(words: Words, view: Any, seat: int) -> Scene:
 def on_the_board(words: Words, stacks: bytes) -> tuple[list[Piece], list[Place], str]:
     """Draw everything on the board, and write it as text.
 
-    It is the same for everyone, so it is made only for the first viewer.
+    It is the same for everyone, so it is made only for the first viewer. A move changes only one or
+    two rows.
     """
     pieces, places, lines = list(FIXED), [], []
-    for first in range(0, CIRCLES, SIDE):
-        chips, circles, line = in_row(words, first, stacks[text.HIGH * first : text.HIGH * (first + SIDE)])
+    for row, part in zip(rows_lately(words), ROWS, strict=True):
+        chips, circles, line = row[stacks[part]]
         pieces += chips
         places += circles
         lines.append(line)
     return pieces, places, text.rows(words, lines)
 
 
-@lru_cache(4096)
-def in_row(words: Words, first: int, stacks: bytes) -> tuple[list[Piece], list[Place], str]:
-    """Draw everything in a row of circles, and write it; a move changes only one or two rows."""
+class Lately(dict[bytes, Drawn], Generic[Drawn]):
+    """What was drawn lately, by the bytes of what lies there; all of it is dropped when it is too
+    much.
+    """
+
+    def __init__(self, draw: Callable[[bytes], Drawn], most: int) -> None:
+        self.draw, self.most = draw, most
+
+    def __missing__(self, key: bytes) -> Drawn:
+        if len(self) == self.most:
+            self.clear()
+        drawn = self[key] = self.draw(key)
+        return drawn
+
+
+@cache
+def rows_lately(words: Words) -> list[Lately[Several]]:
+    return [Lately(partial(in_row, words, first), ROWS_KEPT) for first in range(0, CIRCLES, SIDE)]
+
+
+@cache
+def circles_lately(words: Words) -> list[Lately[Single]]:
+    return [Lately(partial(on_circle, words, circle), STACKS_KEPT) for circle in range(CIRCLES)]
+
+
+def in_row(words: Words, first: int, stacks: bytes) -> Several:
+    """Draw everything in a row of circles, and write it."""
     pieces, places, cells = [], [], []
-    for circle, stack in enumerate(text.each_stack(stacks), first):
-        chips, place, cell = on_circle(words, circle, stack)
+    circles = circles_lately(words)[first : first + SIDE]
+    for circle, stack in zip(circles, text.each_stack(stacks), strict=True):
+        chips, place, cell = circle[stack]
         pieces += chips
         places.append(place)
         cells.append(cell)
     return pieces, places, text.row(first, cells)
 
 
-@lru_cache(4096)
-def on_circle(words: Words, circle: int, stack: bytes) -> tuple[list[Piece], Place, str]:
+def on_circle(words: Words, circle: int, stack: bytes) -> Single:
     """Draw what is on a circle, and write it; the circles beside a moved stack stay as they are."""
     lying, chips = text.chips_of(stack), all_chips(words)[circle]
-    place = all_circles(words)[circle][len(lying)][FACES[lying[-1]] if lying else 0]
+    place = all_circles(words)[circle][len(lying)][text.FACES[lying[-1]] if lying else 0]
     return [chips[level][chip] for level, chip in enumerate(lying)], place, text.cell(circle, lying)
 
 
@@ -95,11 +128,10 @@ def trie(words: Words, view: Any, seat: int, actions: list[int]) -> dict[str, An
     targets: dict[str, Any] = {}
     for first in NEXT_ROWS:
         begun, at = at, bisect_left(moves, first)
-        targets |= from_row(moves[begun:at])
+        targets |= FROM_ROWS[moves[begun:at]]
     return {"pick": targets} if targets else {}
 
 
-@lru_cache(2048)
 def from_row(moves: bytes) -> dict[str, Any]:
     """Return the trie of moves that begin in a row; most rows are as before, or as elsewhere."""
     targets: dict[str, Any] = {}
@@ -110,6 +142,9 @@ def from_row(moves: bytes) -> dict[str, Any]:
         else:
             targets[origin] = {"pick": {target: action}}
     return targets
+
+
+FROM_ROWS = Lately(from_row, MOVES_KEPT)
 
 
 def why_not(words: Words, view: Any, seat: int, steps: Gesture) -> int:
@@ -139,7 +174,7 @@ def all_chips(words: Words) -> list[list[dict[int, Piece]]]:
 
 def look(words: Words, chip: int) -> tuple[str, str, str]:
     """Return the id, sprite and label of a chip, which keeps its number when it is turned over."""
-    sprite = f"chip-{COLOR_SPRITES[FACES[chip]]}-{COLOR_SPRITES[FACES[chip ^ 1]]}"
+    sprite = f"chip-{COLOR_SPRITES[text.FACES[chip]]}-{COLOR_SPRITES[text.FACES[chip ^ 1]]}"
     return f"chip-{chip // 2 - 1}", sprite, text.chip_label(words, chip)
 
 

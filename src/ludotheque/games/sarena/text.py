@@ -81,6 +81,7 @@ def chip_letters(chip: int) -> str:
 
 
 CELL = 2 * MAX_STACK
+FACES: list[int] = FACE_UP.tolist()  # the colour on top of each chip
 CHIP_LETTERS = ("", "", *map(chip_letters, range(2, len(FACE_UP))))
 EMPTY_LETTERS = tuple("*" if has_arrows else "." for has_arrows in ARROWS)
 
@@ -186,8 +187,11 @@ def pawn_label(words: Words, secret: int) -> str:
 
 
 def prompt(words: Words, view: Any, seat: int) -> str:
-    if is_over(view):
-        return words(N_("The game is over."))
+    return words(N_("The game is over.")) if is_over(view) else ask(words)
+
+
+@cache
+def ask(words: Words) -> str:
     return words(
         N_("Move a stack along a line: onto another stack, or onto an empty circle with arrows, which turns it over.")
     )
@@ -201,11 +205,11 @@ def describe(words: Words, view: Any, seat: int, action: int, rows: list[tuple[i
             lines.append(words(N_("Nothing can move any more: the game is over.")))
         else:
             top = chips_of(view["stack"][target].tobytes())[-1]
-            lines.append(moved(words, code, origin, target, height, top))
+            lines.append(moved(words, code, origin, target, height, FACES[top]))
     return "\n".join(lines)
 
 
-@lru_cache(256)
+@lru_cache(4096)
 def moved(words: Words, code: int, origin: int, target: int, height: int, top: int) -> str:
     """Say where a stack went and what lies there now, which is the same for everybody."""
     done, then = (
@@ -214,4 +218,4 @@ def moved(words: Words, code: int, origin: int, target: int, height: int, top: i
         else (N_("moves {origin} to {target} and turns it over."), N_("Now {color} is on top."))
     )
     went = words(done, origin=CIRCLE_NAMES[origin], target=CIRCLE_NAMES[target])
-    return f"{went}\n{words(then, height=height, color=color(words, FACE_UP[top]))}"
+    return f"{went}\n{words(then, height=height, color=color(words, top))}"
