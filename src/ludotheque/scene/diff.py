@@ -1,7 +1,6 @@
 """The changes between two scenes of one game, for clients."""
 
-from itertools import chain, compress
-from operator import attrgetter, is_not
+from operator import attrgetter
 from typing import Generic, TypeVar
 
 from ludotheque.scene.model import Changes, Frame, Piece, Place, Scene
@@ -20,9 +19,9 @@ class Apart(Generic[Thing]):
     """
 
     def __init__(self, old: list[Thing], new: list[Thing]) -> None:
-        differs = list(map(is_not, old, new))
-        before = {thing.id: thing for thing in chain(compress(old, differs), old[len(differs) :])}
-        after = {thing.id: thing for thing in chain(compress(new, differs), new[len(differs) :])}
+        pairs = [(was, now) for was, now in zip(old, new, strict=False) if was is not now]
+        before = {was.id: was for was, _ in pairs} | {thing.id: thing for thing in old[len(new) :]}
+        after = {now.id: now for _, now in pairs} | {thing.id: thing for thing in new[len(old) :]}
         for name in [name for name, thing in after.items() if before.get(name) is thing]:
             del before[name], after[name]  # the same, at another place in the list
         self.old: list[Thing] = old

@@ -358,9 +358,19 @@ def mark(kind: type[Event]) -> str:
     return f'{{"event":"{kind.__struct_config__.tag}"'
 
 
+# the last answer, since an event is measured before it is written; replaced as a whole, because
+# threads encode as well
+_last: tuple[AnyEvent | None, bytes] = None, b""
+
+
 def encode(event: AnyEvent) -> bytes:
     """Return an event as a line of the journal."""
-    return _encoder.encode(event)
+    global _last
+    known, line = _last
+    if known is not event:
+        line = _encoder.encode(event)
+        _last = event, line
+    return line
 
 
 def decode(line: bytes | str) -> AnyEvent:

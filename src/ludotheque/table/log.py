@@ -50,17 +50,16 @@ class Log:
         self._chairs: list[Chair] = []  # whose names are in the lines
         self._lines: dict[tuple[int, str], list[LogLine]] = {}
 
-    def lines(self, viewer: Viewer) -> list[LogLine]:
-        """Return every line that this viewer may read."""
+    def lines(self, viewer: Viewer, read: int = 0) -> list[LogLine]:
+        """Return the lines that this viewer may read, without the first `read` of them."""
         eyes, language = eyes_of_log(viewer), viewer.language
         if self._chairs is not self.standing.chairs:
             self._chairs = self.standing.chairs
             self._lines = {key: self._renamed(lines, key[1]) for key, lines in self._lines.items()}
-        lines = self._lines.get((eyes, language), [])
-        news = [self._line(number, eyes, language) for number in range(len(lines), len(self.standing.log))]
-        if news:  # a new list: other threads may still read the old one
-            lines = self._lines[eyes, language] = lines + news
-        return lines
+        lines = self._lines.setdefault((eyes, language), [])
+        for number in range(len(lines), len(self.standing.log)):
+            lines.append(self._line(number, eyes, language))
+        return lines[read:]  # a new list: this one grows, and other threads may still read the answer
 
     def _renamed(self, lines: list[LogLine], language: str) -> list[LogLine]:
         """Return the lines with current names; lines about actions have slots for names."""

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import compress
-from operator import attrgetter, is_not
 from typing import Any
 
 from msgspec import structs
@@ -35,8 +33,7 @@ from ludotheque.table.standing import Standing
 from ludotheque.table.text import words_in
 from ludotheque.table.viewer import Viewer
 
-FIELDS = [name for name in Snapshot.__struct_fields__ if name not in TOLD_APART]
-values_of = attrgetter(*FIELDS)
+FIELDS = Snapshot.__struct_fields__
 UNCHANGED = Changes()
 
 
@@ -56,25 +53,31 @@ class Showing:
         """Return what is the same for all viewers now."""
         return Instant(self.standing, self.names, now_ms)
 
-    def show(self, viewer: Viewer, instant: Instant) -> Snapshot:
-        """Return the whole table, and remember what was shown."""
+    def show(self, viewer: Viewer, instant: Instant, read: int = 0) -> Snapshot:
+        """Return the whole table without the first `read` lines of the log, and remember that it
+        was shown.
+        """
         viewer.names = self.names(viewer.language)
-        viewer.shown = self.snapshot(viewer, instant)
+        viewer.shown = self.snapshot(viewer, instant, read)
+        viewer.read = read + len(viewer.shown.log)
         return viewer.shown
 
     def update(self, viewer: Viewer, instant: Instant) -> Update | Snapshot:
         """Return what has changed since this viewer's last message.
 
-        Return everything if the viewer has seen nothing yet, or if someone was renamed, since names
-        can appear in any sentence.
+        Return everything if the viewer has seen nothing yet, if their seats have changed, or if
+        someone was renamed, since names can appear in any sentence.
         """
-        old, names, new = viewer.shown, viewer.names, self.show(viewer, instant)
-        if old is None or (viewer.names is not names and viewer.names != names):
-            return new
+        old, names = viewer.shown, viewer.names
+        if old is None:
+            return self.show(viewer, instant)
+        new = self.show(viewer, instant, viewer.read)
+        if old.viewer_seats != new.viewer_seats or (viewer.names is not names and viewer.names != names):
+            return self.show(viewer, instant)
         eyes = NONE if new.seat is None else new.seat
         return changes(old, new, self.pictures.stages(eyes, old.seq, viewer.language))
 
-    def snapshot(self, viewer: Viewer, instant: Instant) -> Snapshot:
+    def snapshot(self, viewer: Viewer, instant: Instant, read: int) -> Snapshot:
         standing, eyes, language = self.standing, eyes_of(self.standing, viewer), viewer.language
         if eyes == NONE:
             viewer.looked = None  # once a curtain has fallen, it stays down
@@ -103,7 +106,7 @@ class Showing:
             scene=shown.scene,
             gestures=(self.pictures.gestures(shown.view, eyes, language) or None) if acts else None,
             can_undo=undo_fault is None,
-            log=self.log.lines(viewer),
+            log=self.log.lines(viewer, read),
             commitment=self.commitment,
             seed=instant.seed,
             result=instant.result(language),
@@ -204,17 +207,15 @@ def beats(old: Scene, stages: Sequence[Stage]) -> tuple[list[Beat], Scene]:
     return found, shown
 
 
-def changes(old: Snapshot, new: Snapshot, stages: Sequence[Stage] = ()) -> Update | Snapshot:
-    """Return what has changed, stage by stage; everything if the viewer's seats have changed."""
-    if old.viewer_seats != new.viewer_seats:
-        return new
+def changes(old: Snapshot, new: Snapshot, stages: Sequence[Stage] = ()) -> Update:
+    """Return what has changed, stage by stage; `new` has only the new lines of the log."""
     played, shown = beats(old.scene, stages)
     scene = diff(shown, new.scene)
     return Update(
         from_seq=old.seq,
         seq=new.seq,
         set=fields_apart(old, new),
-        log=new.log[len(old.log) :],
+        log=new.log,
         beats=played,
         scene=None if scene == UNCHANGED else scene,
     )
@@ -225,6 +226,5 @@ def fields_apart(old: Snapshot, new: Snapshot) -> dict[str, Any]:
 
     Most fields are still the same object and need no comparison.
     """
-    before, after = values_of(old), values_of(new)
-    apart = compress(zip(FIELDS, before, after, strict=True), map(is_not, before, after))
-    return {name: value for name, was, value in apart if value != was}
+    fields = zip(FIELDS, structs.astuple(old), structs.astuple(new), strict=True)
+    return {name: value for name, was, value in fields if was is not value and name not in TOLD_APART and value != was}

@@ -21,4 +21,5 @@ class Viewer:
     looked: int | None = None  # the seat whose curtain is lifted, if several share this screen
     looked_at: int = 0  # the table's `seq` when it was lifted
     shown: Snapshot | None = None  # what this viewer was last shown
+    read: int = 0  # … how many lines of the log
     names: Names = NOBODY  # … and the names in it
