@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server import journal as journals
 from ludotheque.server.database import Sqlite, database_of
+from ludotheque.server.entry import Entry
 from ludotheque.server.journal import Conflict, Journal
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Account, Seat, Store, TableRow
@@ -157,7 +158,7 @@ def test_a_note_that_fails_is_written_later_unless_there_is_a_newer_one(
         journal = await opened(store)
         transaction, failures = journal._transaction, [fail, fail]
 
-        def locked(batch: list[journals.Entry]) -> Exception | None:
+        def locked(batch: list[Entry]) -> Exception | None:
             if failures and not batch[0].rows:
                 journal.note("t1", 9, 4, 6, 5)  # while the older one is being written
                 return failures.pop()

@@ -9,8 +9,10 @@ import shutil
 import sqlite3
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -34,6 +36,8 @@ OWN = 0o600  # the mode of a file that holds secrets
 MIGRATING = 0x6C75646F  # the number of the lock for migrations in PostgreSQL: "ludo"
 EXCLUSIVE = MIGRATING + 1  # … and of the lock for ratings and pairings; in SQLite whoever writes is alone
 
+
+INSERT = "INSERT INTO journal (table_id, seq, event) "
 
 # Errors that are our fault and not the database's: invalid statements, or rows that already exist
 OURS = (sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.NotSupportedError)
@@ -120,6 +124,13 @@ class Database(ABC):
         is_ours = isinstance(context.sqlalchemy_exception, OURS) or not isinstance(error, self.errors[0])
         return None if is_ours or context.is_pre_ping else self.trouble(error)
 
+    @abstractmethod
+    def insert_events(self, cursor: Any, rows: Sequence[tuple[str, int, bytes]]) -> None:
+        """Insert rows into the journal.
+
+        It is one statement: between two, other threads would take the interpreter lock.
+        """
+
     def check_room(self) -> None:  # noqa: B027 (PostgreSQL finds out by itself)
         """Raise Trouble if the disk is full."""
 
@@ -186,6 +197,9 @@ class Sqlite(Database):
             return shutil.disk_usage(self.file.parent).free < LEAST_ROOM
         except OSError:
             return False
+
+    def insert_events(self, cursor: Any, rows: Sequence[tuple[str, int, bytes]]) -> None:
+        cursor.execute(INSERT + "VALUES " + ", ".join(["(?, ?, ?)"] * len(rows)), [*chain.from_iterable(rows)])
 
     def check_room(self) -> None:
         if self._is_full():
@@ -266,6 +280,11 @@ class Postgresql(Database):
             "options": f"-c statement_timeout={int(1000 * STATEMENT_S)}",
         }
         return {name: value for name, value in limits.items() if f"{name}=" not in self.url}
+
+    def insert_events(self, cursor: Any, rows: Sequence[tuple[str, int, bytes]]) -> None:
+        # columns, so that the statement is the same for any number of rows and is prepared once
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        cursor.execute(INSERT + "SELECT * FROM unnest(%b::varchar[], %b::int[], %b::bytea[])", columns)
 
     def kind_of(self, error: BaseException) -> str:
         state = getattr(error, "sqlstate", None) or ""

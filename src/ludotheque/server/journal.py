@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from msgspec import Struct
-
 from ludotheque.server.database import Database
+from ludotheque.server.entry import Entry, Statement
 from ludotheque.server.figures import Times
 from ludotheque.server.results import Finished
 from ludotheque.server.results import write as write_result
@@ -26,8 +25,6 @@ BATCH = 256  # entries in one commit
 # docs/decisions.md: One writer thread with plain sqlite3
 NOTES_S = 1.0  # how long notes for lists accumulate: of many moves at one table only the last is noted
 
-INSERT = "INSERT INTO journal (table_id, seq, event) VALUES "
-ROW = "(?, ?, ?)"
 STATUS = "UPDATE tables SET status = ? WHERE id = ?"  # with the event that changes it
 # what lists show; a late note does not replace a newer one, which may be of another process
 NOTE = "UPDATE tables SET to_act = ?, touched = ?, plies = ?, noted = ? WHERE id = ? AND noted < ?"
@@ -36,24 +33,9 @@ SIT = "UPDATE seats SET person = ?, token = NULL WHERE table_id = ? AND seat = ?
 # the same when the game begins and seats are renumbered
 SEAT = "UPDATE seats SET kind = ?, person = ?, token = NULL WHERE table_id = ? AND seat = ?"
 
-Statement = tuple[str, tuple[Any, ...]]
-
 
 class Conflict(Exception):  # noqa: N818 (another process was faster: nothing is broken)
     """An event number that is already taken, because another process wrote to this table."""
-
-
-class Entry(Struct, frozen=True, eq=False):
-    """Rows and statements that are written together or not at all, and the future to resolve.
-
-    Notes have no future, since nobody waits for them.
-    """
-
-    table: str
-    rows: Sequence[tuple[str, int, bytes]]
-    statements: Sequence[Statement]
-    written: asyncio.Future[None] | None = None
-    finished: Finished | None = None
 
 
 NOTHING = Entry("", [], [])  # only wakes the writer
@@ -205,8 +187,7 @@ class Journal:
         if others:  # a single statement is a transaction by itself
             cursor.execute(self.database.begin)
         if rows:
-            # in one statement: between two, other threads would take the interpreter lock
-            cursor.execute(sql(INSERT + ", ".join([ROW] * len(rows))), [value for row in rows for value in row])
+            self.database.insert_events(cursor, rows)
         statements = [one for entry in sorted(others, key=lambda entry: entry.table) for one in entry.statements]
         for statement, alike in groupby(statements, lambda one: one[0]):
             cursor.executemany(sql(statement), [values for _, values in alike])

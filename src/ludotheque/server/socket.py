@@ -91,10 +91,9 @@ class Sockets:
         person, language = person_in(scope), language_in(scope)
         try:
             live = await self.hall.tables.find(scope["path"].removeprefix(TABLES))
-        except OtherRulesError as error:
-            return await turn_away(send, Refused("table/other_rules", f"{complaint(error, language)}."))
-        except DamagedTableError as error:
-            return await turn_away(send, Refused("table/damaged", f"{complaint(error, language)}."))
+        except (OtherRulesError, DamagedTableError) as error:
+            code = "table/other_rules" if isinstance(error, OtherRulesError) else "table/damaged"
+            return await turn_away(send, Refused(code, f"{complaint(error, language)}."))
         if live is None or not await self.hall.visits.may_watch(live, person):
             return await turn_away(send, refused("table/unknown", language))
         viewer = Viewer(person=person, language=language)
@@ -105,7 +104,8 @@ class Sockets:
             connection.cut()
         sender = asyncio.create_task(send_all(send, connection))
         try:
-            await self.hear_all(receive, live, connection)
+            # in a task of its own: otherwise every move goes through all the calls that led here
+            await asyncio.create_task(self.hear_all(receive, live, connection))
         finally:
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)  # ignore what could not be sent

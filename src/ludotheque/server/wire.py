@@ -11,7 +11,7 @@ import zlib
 from asyncio import AbstractEventLoop, Future
 from collections import deque
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from uvicorn.protocols.utils import ClientDisconnected
@@ -45,6 +45,7 @@ PING = b"\x89\x00"  # a whole frame
 SHORT, LONG = 126, 1 << 16  # from these sizes on, a length takes two or eight bytes
 
 
+Kind = TypeVar("Kind")
 # the websockets of each event loop with something to send: one callback for all of them
 UNSENT: "dict[AbstractEventLoop, list[Wire]]" = {}
 
@@ -88,6 +89,15 @@ class Inbox:
         return self.events.popleft()
 
 
+def left_as_it_is(kind: type[Kind]) -> type[Kind]:
+    """Mark a class that mypyc leaves one of Python's own, as it does with all that are decorated.
+
+    It would break weak references to objects whose base class is not compiled.
+    """
+    return kind
+
+
+@left_as_it_is
 class Handshaker(ServerProtocol):
     """The protocol of a websocket. It refuses a handshake as we refuse all requests."""
 
@@ -100,6 +110,7 @@ class Handshaker(ServerProtocol):
         return response
 
 
+@left_as_it_is
 class Wire(WebSocketsSansIOProtocol):
     """One websocket."""
 

@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.bus import Bus
 from ludotheque.server.clock import CLOCK, now_ms
+from ludotheque.server.entry import Statement
 from ludotheque.server.figures import Times
-from ludotheque.server.journal import SEAT, SIT, STATUS, Conflict, Journal, Statement
+from ludotheque.server.journal import SEAT, SIT, STATUS, Conflict, Journal
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import Connection
 from ludotheque.server.live.memory import Memory
