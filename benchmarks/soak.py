@@ -27,7 +27,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from server import Connection, Load, Maker, Message, Server, first_leaf
+from server import Connection, Load, Maker, Message, Server, first_leaf, leave_tidily
 
 GAMES = ("sarena", "labyrinth", "viva_catrina", "meandres", "dream_runners")
 LEVELS = ("random", "novice")
@@ -179,6 +179,7 @@ def main() -> int:
     parser.add_argument("--pause", type=float, default=5, help="seconds that people think, about (default: 5)")
     parser.add_argument("--games", default=",".join(GAMES), help="which, with commas (default: all five)")
     wanted = parser.parse_args()
+    leave_tidily()
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/tables.db"
         with Server(database) as server:
