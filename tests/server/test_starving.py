@@ -15,9 +15,9 @@ import pytest
 
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, serving
 from ludotheque.scene import export
-from ludotheque.scene.picture import painter
-from ludotheque.server import drawing, socket
-from ludotheque.server.api import records
+from ludotheque.scene.model import Scene
+from ludotheque.scene.picture import painter, scene_of
+from ludotheque.server import drawing, replay, socket
 from ludotheque.server.limits import Limits
 from ludotheque.server.live import analysis, hints
 from ludotheque.server.live.analysis import Analyst, Study
@@ -25,7 +25,7 @@ from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.live.thinkers import Thinkers
 from ludotheque.server.live.turns import BusyError, Turns, UnwantedError
 from ludotheque.server.programs import Programs
-from ludotheque.server.replay import replay_of
+from ludotheque.server.replay import Replay, Tape
 from ludotheque.server.settings import Settings
 from ludotheque.table import why
 from ludotheque.table.protocol import Advice, Because, Why
@@ -415,17 +415,42 @@ def test_nobody_loses_an_unfinished_analysis_to_somebody_with_many(
 # Looking back
 
 
+def test_a_replay_ends_where_it_was_asked_for_though_the_game_goes_on(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_drawing, go_on = threading.Event(), threading.Event()
+
+    def drawn(*arguments: Any) -> Scene:
+        is_drawing.set()
+        go_on.wait(PATIENCE_S)
+        return scene_of(*arguments)
+
+    monkeypatch.setattr(replay, "scene_of", drawn)
+    with serving(Settings(database=empty)) as address, Guest(address) as ann, ThreadPoolExecutor(1) as reader:
+        table = ann.open("you", "random")["table"]
+        line = ann.look_at(table)
+        line.act()
+        assert line.wait_for_turn()  # the bot has moved, too
+        found = reader.submit(ann.http.get, f"/api/tables/{table}/replay")
+        assert is_drawing.wait(PATIENCE_S)
+        line.act()
+        go_on.set()
+        answer = found.result(PATIENCE_S)
+    assert (answer.status_code, len(answer.json()["steps"])) == (200, 2)
+
+
 def test_replays_are_read_one_after_the_other(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     go_on, running = threading.Event(), list[int]()
 
-    def replayed(*arguments: Any) -> Any:
+    def replayed(tape: Tape) -> Replay:
         running.append(1)
         assert len(running) == 1
         go_on.wait(PATIENCE_S)
         running.pop()
-        return replay_of(*arguments)
+        return make(tape)
 
-    monkeypatch.setattr(records, "replay_of", replayed)
+    make = Tape.replay
+    monkeypatch.setattr(Tape, "replay", replayed)
     with serving(Settings(database=empty)) as address, Guest(address) as ann, ThreadPoolExecutor(20) as readers:
         table, other = ann.open("you", "random")["table"], ann.look_at(ann.open("you", "random")["table"])
 

@@ -11,7 +11,7 @@ import pytest
 
 from ludotheque.core.constants import NONE
 from ludotheque.core.naming import SLOT
-from ludotheque.server.replay import replay_of
+from ludotheque.server.replay import Tape
 from ludotheque.table.protocol import Snapshot, Update
 from ludotheque.table.viewer import Viewer
 from tests.table.tables import Session
@@ -100,7 +100,7 @@ def test_whoever_looks_at_the_game_again_is_shown_the_same_moments() -> None:
     session = evening("calm")
     session.table.snapshot(session.spectator)
     told = [[beat.said for beat in update.beats] for (update,) in updates(session, session.spectator)]
-    replay = replay_of(session.table, NONE, [NONE], "en")
+    replay = Tape(session.table, NONE, [NONE], "en").replay()
     assert [[beat.said for beat in step.beats][-40:] for step in replay.steps] == told
     assert any(told)
 

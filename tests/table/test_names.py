@@ -12,7 +12,7 @@ import pytest
 from ludotheque.core import registry
 from ludotheque.core.naming import CLOSE, FORMS, OPEN
 from ludotheque.core.words import LANGUAGES
-from ludotheque.server.replay import replay_of
+from ludotheque.server.replay import Tape
 from ludotheque.table import events as ev
 from ludotheque.table.events import Chair
 from ludotheque.table.protocol import Say, Snapshot, Update
@@ -93,7 +93,7 @@ def test_every_sentence_has_names(game: str, language: str) -> None:
         if session.table.status != "playing":
             break
         session.step()
-    replay = replay_of(session.table, -1, [-1], language)
+    replay = Tape(session.table, -1, [-1], language).replay()
     check(list(texts(told(viewers[0], replay))), language)
 
 

@@ -1,16 +1,20 @@
 """The replay of a game as one seat saw it: the first picture, then each action's changes."""
 
+from functools import partial
+
 from msgspec import Struct
 
-from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.constants import TABLE
+from ludotheque.core.naming import begins_with
 from ludotheque.scene.diff import apart, diff
 from ludotheque.scene.model import Changes, Scene
 from ludotheque.scene.picture import scene_of, stages_of
 from ludotheque.table.events import BOT
+from ludotheque.table.log import told
 from ludotheque.table.protocol import Beat, Result
+from ludotheque.table.recording import transcript_of
 from ludotheque.table.showing import beats
 from ludotheque.table.table import Table
-from ludotheque.table.viewer import Viewer
 
 
 class Step(Struct, omit_defaults=True):
@@ -41,44 +45,46 @@ class Replay(Struct):
     result: Result | None  # once the game is over
 
 
-def replay_of(table: Table, eyes: int, allowed: list[int], language: str) -> Replay:
-    """Return a game step by step, built only from that seat's views."""
-    words = table.words(language)
-    viewer = Viewer(() if eyes == NONE else (eyes,), language=language)
-    counted = {ply.seq for ply in table.plies}
-    lines = [line for line in table.showing.log.lines(viewer) if line.kind == "act" and line.seq in counted]
-    view = table.game.view_of(table.position.dealt, eyes)
-    first = shown = scene_of(table.game, words, view, eyes)
-    steps = []
-    for ply, line in zip(table.plies, lines, strict=True):
-        played, _ = beats(shown, stages_of(table.game, words, view, eyes, ply.rows))
-        view = table.game.view_of(ply.after, eyes)
-        before, shown = shown, scene_of(table.game, words, view, eyes)
-        steps.append(
-            Step(
-                None if ply.seat == TABLE else ply.seat,
-                line.text,
-                line.is_named,
-                line.chance,
-                line.more,
-                diff(before, shown),
-                apart(before, shown).touched,
-                played,
-            )
+class Tape:
+    """A game so far as one seat saw it. Threads make the replay of it while the game goes on."""
+
+    def __init__(self, table: Table, eyes: int, allowed: list[int], language: str) -> None:
+        self.eyes, self.words, self.transcript = eyes, table.words(language), transcript_of(table)
+        self.about = partial(
+            Replay,
+            game=table.game.id,
+            title=table.game.title,
+            names=[*table.showing.names(language).names],
+            seat=eyes,
+            eyes=allowed,
+            bots=[chair.level if chair.kind == BOT else "" for chair in table.chairs],
+            can_play_on=table.is_revealed,
+            is_rated=table.config.is_rated,
+            resigned=[*table.seating.resigned],
+            result=table.showing.at(table.clocks.now_ms).result(language),
         )
-    names = list(table.showing.names(language).names)
-    bots = [chair.level if chair.kind == BOT else "" for chair in table.chairs]
-    return Replay(
-        table.game.id,
-        table.game.title,
-        names,
-        eyes,
-        allowed,
-        first,
-        steps,
-        bots,
-        table.is_revealed,
-        table.config.is_rated,
-        table.seating.resigned,
-        table.showing.at(table.clocks.now_ms).result(language),
-    )
+
+    def replay(self) -> Replay:
+        """Return the game step by step, made only from that seat's views."""
+        game, words, eyes = self.transcript.game, self.words, self.eyes
+        view = game.view_of(self.transcript.dealt, eyes)
+        first = shown = scene_of(game, words, view, eyes)
+        steps = []
+        for ply in self.transcript.plies:
+            played, _ = beats(shown, stages_of(game, words, view, eyes, ply.rows))
+            view = game.view_of(ply.after, eyes)
+            before, shown = shown, scene_of(game, words, view, eyes)
+            said, *more = told(game, words, view, ply.seat, ply.rows)
+            steps.append(
+                Step(
+                    None if ply.seat == TABLE else ply.seat,
+                    said,
+                    begins_with(said, ply.seat),
+                    self.transcript.told_chance(ply, eyes),
+                    more,
+                    diff(before, shown),
+                    apart(before, shown).touched,
+                    played,
+                )
+            )
+        return self.about(first=first, steps=steps)

@@ -3,8 +3,9 @@
 from msgspec import structs
 
 from ludotheque.core.constants import NONE, TABLE
-from ludotheque.core.game import State
+from ludotheque.core.game import Game, State
 from ludotheque.core.naming import begins_with, without_slots
+from ludotheque.core.words import Words
 from ludotheque.scene.touched import touched
 from ludotheque.table import events as ev
 from ludotheque.table import text
@@ -29,6 +30,11 @@ def without_old_chat(shown: Snapshot) -> Snapshot:
         return shown
     lines = [line for line in shown.log if line.kind != "chat" or line.seq >= chat[-CHAT_SHOWN]]
     return structs.replace(shown, log=lines)
+
+
+def told(game: Game, words: Words, view: State, seat: int, rows: list[tuple[int, int, int, int, int]]) -> list[str]:
+    """Return what happened and its consequences, a sentence each, from a view of what followed."""
+    return game.text.describe(words, view, seat, NONE, rows).split("\n")
 
 
 def eyes_of_log(viewer: Viewer) -> int:
@@ -59,7 +65,7 @@ class Log:
         lines = self._lines.setdefault((eyes, language), [])
         for number in range(len(lines), len(self.standing.log)):
             lines.append(self._line(number, eyes, language))
-        return lines[read:]  # a new list: this one grows, and other threads may still read the answer
+        return lines[read:]  # a new list, since this one grows
 
     def _renamed(self, lines: list[LogLine], language: str) -> list[LogLine]:
         """Return the lines with current names; lines about actions have slots for names."""
@@ -80,8 +86,7 @@ class Log:
         The action's number is not passed on, since it may be secret.
         """
         standing, view = self.standing, self.standing.sight_after(ply, eyes)
-        told = standing.game.text.describe(standing.words(language), view, ply.seat, NONE, ply.rows)
-        said, *more = told.split("\n")
+        said, *more = told(standing.game, standing.words(language), view, ply.seat, ply.rows)
         places, pictures = self._touched(ply, number, view, eyes, language)
         return LogLine(
             ply.seq,

@@ -1,5 +1,7 @@
 """The record of a table, and its positions as starting points for other tables."""
 
+from collections.abc import Callable
+
 from ludotheque.core.chance import commitment
 from ludotheque.core.record import Data, Transcript
 from ludotheque.table.events import Prepared
@@ -24,12 +26,12 @@ def transcript_of(standing: Standing, count: int | None = None) -> Transcript:
     )
 
 
-def record_of(standing: Standing, seat: int | None = None) -> Data:
-    """Return the game as a record.
+def recorder(standing: Standing, seat: int | None = None) -> Callable[[], Data]:
+    """Return what writes the game so far as a record, in any thread, even while the game goes on.
 
-    With a seat, return what that seat may see of a running game (NONE: a spectator).
+    With a seat, it writes what that seat may see of a running game (NONE: a spectator).
     """
-    data, prepared = transcript_of(standing).record(seat), standing.config.prepared
+    transcript, prepared, data = transcript_of(standing), standing.config.prepared, Data()
     if standing.position.undone:
         data["undone"] = standing.position.undone
     if standing.seating.resigned:
@@ -38,7 +40,7 @@ def record_of(standing: Standing, seat: int | None = None) -> Data:
         data["seed"] = standing.key.hex()
     if prepared is not None:
         data["prepared"] = len(prepared.plies) + standing.guiding.followed
-    return data
+    return lambda: transcript.record(seat) | data
 
 
 def prepared(standing: Standing, count: int) -> Prepared:

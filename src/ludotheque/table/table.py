@@ -4,7 +4,7 @@
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ludotheque.core.constants import TABLE
 from ludotheque.core.errors import LudothequeError
@@ -18,7 +18,7 @@ from ludotheque.table.log import without_old_chat
 from ludotheque.table.looking_back import moment
 from ludotheque.table.made import Fault, Outcome, Sitter
 from ludotheque.table.protocol import Request, Snapshot, Update
-from ludotheque.table.recording import record_of
+from ludotheque.table.recording import recorder
 from ludotheque.table.showing import Showing
 from ludotheque.table.standing import Standing
 from ludotheque.table.viewer import Viewer
@@ -82,7 +82,11 @@ class Table(Standing):
 
     def record(self, seat: int | None = None) -> Data:
         """Return the game as a record, whole or as a seat may see it."""
-        return record_of(self, seat)
+        return self.recorder(seat)()
+
+    def recorder(self, seat: int | None = None) -> Callable[[], Data]:
+        """Return what writes the record, in any thread, even while the game goes on."""
+        return recorder(self, seat)
 
     def work_out_anew(self) -> None:
         """Clear this table's caches."""

@@ -12,7 +12,6 @@ from ludotheque.server.api.asking import AnyRequest, network_in
 from ludotheque.server.bucket import Buckets
 from ludotheque.server.drawing import Drawings
 from ludotheque.server.limits import Limits
-from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.turns import BusyError, Turns
 from ludotheque.server.text import PROBLEMS
 
@@ -38,15 +37,6 @@ class Readers:
         """Wait for this visitor's turn."""
         self.count(request, cost)
         async with in_turn(self.turns, request):
-            yield
-
-    @asynccontextmanager
-    async def at(self, request: AnyRequest, live: LiveTable, cost: int = 1) -> AsyncIterator[None]:
-        """Hold a table's lock for a slow read, when it is this visitor's turn.
-
-        Other slow reads wait outside the lock, so that a move never waits for more than one.
-        """
-        async with self.turn(request, cost), live.lock:
             yield
 
     async def png(self, request: AnyRequest, svg: str, width: int) -> bytes:

@@ -13,7 +13,7 @@ from ludotheque.server.answers import HttpRefusal, with_names
 from ludotheque.server.api.asking import AnyRequest, full_url, hall_of, language_of, person_of, table_of
 from ludotheque.server.api.reading import WHOLE_GAME, readers_of
 from ludotheque.server.live.table import LiveTable
-from ludotheque.server.replay import Replay, replay_of
+from ludotheque.server.replay import Replay, Tape
 from ludotheque.table.events import OVER, WAITING
 
 DAY_S = 24 * 3600
@@ -49,9 +49,9 @@ def check_shown(live: LiveTable) -> None:
 async def table_record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """Return the game so far as the visitor may see it, or all of it once it is over."""
     live = await table_of(request, table)
-    check_shown(live)
-    async with readers_of(request).at(request, live, WHOLE_GAME):  # finding out what is hidden takes a while
-        text = record.dumps(await asyncio.to_thread(live.record_for, person_of(request)))
+    async with readers_of(request).turn(request, WHOLE_GAME):  # finding out what is hidden takes a while
+        check_shown(live)
+        text = record.dumps(await asyncio.to_thread(live.record_for(person_of(request))))
     headers = {"content-disposition": f'attachment; filename="{live.row.game}-{table}.json"'}
     return Response(text, media_type="application/json", headers=headers)
 
@@ -65,8 +65,8 @@ async def picture(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     live = await table_of(request, table)
     if live.table.status == WAITING:
         raise HttpRefusal(409, "table/waiting", N_("This game has not started yet."))
-    async with readers_of(request).at(request, live):
-        drawn = await asyncio.to_thread(live.picture_for, person_of(request))
+    async with readers_of(request).turn(request):
+        drawn = await asyncio.to_thread(live.picture_for(person_of(request)))
     return Response(drawn, headers={"cache-control": f"private, max-age={DAY_S}", "vary": "cookie"})
 
 
@@ -79,9 +79,9 @@ async def moment(
     found = MOMENT.fullmatch(name)
     if found is None or int(found[1]) > len(live.table.plies):
         raise HttpRefusal(404, "page/unknown", N_("{path} does not exist."), path=request.url.path)
-    eyes = eyes_for(request, live, seat)
-    async with readers_of(request).at(request, live, WHOLE_GAME):
-        svg = await asyncio.to_thread(live.moment, int(found[1]), eyes, language_of(request))
+    async with readers_of(request).turn(request, WHOLE_GAME):
+        eyes = eyes_for(request, live, seat)
+        svg = await asyncio.to_thread(live.moment(int(found[1]), eyes, language_of(request)))
     kind = found[2]
     drawn = svg if kind == "svg" else await readers_of(request).png(request, svg, PNG_WIDTH)
     headers = {"content-disposition": f'inline; filename="{live.row.game}-{table}-{name}"', "vary": "cookie"}
@@ -128,7 +128,7 @@ async def replay(request: AnyRequest, table: FromPath[str], seat: FromQuery[int 
     It is the visitor's own seat while the game is running, and any seat once it is over.
     """
     live = await table_of(request, table)
-    allowed, eyes = live.eyes_of(person_of(request)), eyes_for(request, live, seat)
-    async with readers_of(request).at(request, live, WHOLE_GAME):
-        found = await asyncio.to_thread(replay_of, live.table, eyes, allowed, language_of(request))
+    async with readers_of(request).turn(request, WHOLE_GAME):
+        allowed, eyes = live.eyes_of(person_of(request)), eyes_for(request, live, seat)
+        found = await asyncio.to_thread(Tape(live.table, eyes, allowed, language_of(request)).replay)
     return with_names(found, live.table.showing.names(language_of(request)))

@@ -1,13 +1,15 @@
 """One table in memory: the game, permissions, connections, and what they are sent."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from hmac import compare_digest
 from time import monotonic
 
 from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.game import Game, State
 from ludotheque.core.record import Data
-from ludotheque.core.words import LANGUAGES
+from ludotheque.core.words import LANGUAGES, Words
 from ludotheque.scene.picture import scene_of
 from ludotheque.scene.svg import compose, thumbnail
 from ludotheque.server.clock import CLOCK, now_ms
@@ -111,28 +113,27 @@ class LiveTable:
         others = range(self.table.seats) if self.table.is_revealed else []
         return [*own, NONE, *(seat for seat in others if seat not in own)]
 
-    def record_for(self, person: str) -> Data:
-        """Return the game so far as this person may see it.
+    # What takes a while. Each returns what does the work, in any thread, while the game goes on
+
+    def record_for(self, person: str) -> Callable[[], Data]:
+        """Write the game so far as this person may see it.
 
         A person who plays several seats gets what a spectator sees, and everyone gets everything
         once it is over.
         """
-        return self.table.record(None if self.table.is_revealed else self.eyes_of(person)[0])
+        return self.table.recorder(None if self.table.is_revealed else self.eyes_of(person)[0])
 
-    def picture_for(self, person: str) -> str:
+    def picture_for(self, person: str) -> Callable[[], str]:
         """Draw a small picture of this person's view; behind a curtain, of a spectator's."""
         game, eyes = self.table.game, eyes_of(self.table, Viewer(tuple(self.seats_of(person))))
-        scene = scene_of(game, self.table.words("en"), self.table.sight(eyes), eyes)
-        art = game.folder / "art.svg"
-        return thumbnail(scene, art if scene.ground else None)
+        return partial(small_picture, game, self.table.words("en"), self.table.sight(eyes), eyes)
 
-    def moment(self, ply: int, eyes: int, language: str) -> str:
+    def moment(self, ply: int, eyes: int, language: str) -> Callable[[], str]:
         """Draw the position after some plies as a seat sees it."""
         table = self.table
         state = table.plies[ply].before if ply < len(table.plies) else table.state
         view = table.sight(eyes) if state is table.state else table.game.view_of(state, eyes)
-        scene = scene_of(table.game, table.game.words(language), view, eyes)
-        return compose(scene, table.game.folder / "art.svg" if scene.ground else None, title=table.game.title)
+        return partial(large_picture, table.game, table.game.words(language), view, eyes)
 
     # Whose turn it is
 
@@ -235,3 +236,13 @@ class LiveTable:
             if code == GONE:
                 connection.send(CLOSED)
             connection.cut(code)
+
+
+def small_picture(game: Game, words: Words, view: State, eyes: int) -> str:
+    scene, art = scene_of(game, words, view, eyes), game.folder / "art.svg"
+    return thumbnail(scene, art if scene.ground else None)
+
+
+def large_picture(game: Game, words: Words, view: State, eyes: int) -> str:
+    scene, art = scene_of(game, words, view, eyes), game.folder / "art.svg"
+    return compose(scene, art if scene.ground else None, title=game.title)
