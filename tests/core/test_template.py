@@ -132,11 +132,10 @@ def test_a_build_that_another_process_deletes_meanwhile_is_no_trouble(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
-    engine = template.CORE / "engine.py"
     for number in range(template.BUILDS_KEPT + 2):
         (tmp_path / f"sarena-engine-{number}").mkdir()
     (tmp_path / "sarena-engine-gone").symlink_to(tmp_path / "nowhere")  # as if deleted after it was listed
-    template._prune(registry.load("sarena"), engine)
+    template.prune("sarena-engine")
     assert len([path for path in tmp_path.iterdir() if path.is_dir()]) == template.BUILDS_KEPT
 
 

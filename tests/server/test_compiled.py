@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from ludotheque.cli.warm import warm
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.template import BUILDS_KEPT
 from ludotheque.server import compiled
 from tools import system
 
@@ -37,9 +39,15 @@ def test_compiled_modules_send_the_same_messages_and_pass_the_same_tests(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+        for number in range(BUILDS_KEPT):  # for sources of long ago
+            (tmp_path / f"server-{number}").mkdir()
+            os.utime(tmp_path / f"server-{number}", (number, number))
         made = compiled.compile_server(level=0)
         assert made == compiled.folder()
-    assert [file.name for file in tmp_path.iterdir()] == [made.name]
+    assert {file.name for file in tmp_path.iterdir()} == {
+        made.name,
+        *(f"server-{number}" for number in range(1, BUILDS_KEPT)),
+    }
     for game in GAMES:
         is_python, told = messages(game, tmp_path)
         assert messages(game, tmp_path, "compiled") == ["False", told]
@@ -78,10 +86,13 @@ def test_no_compiled_module_has_a_structure_with_options(module: str) -> None:
     assert [one.name for one in classes if one.keywords] == []
 
 
-def test_a_missing_mypyc_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_mypyc_is_a_sentence_and_nothing_is_promised_before(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(LudothequeError, match="needs mypyc: pip install"):
-        compiled.compile_server()
+        warm(server=True)
+    assert capsys.readouterr().out == ""
 
 
 def test_what_the_compiler_says_is_passed_on(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ class Slow:
         self.loaded: list[tuple[str, int]] = []  # and how many had been begun by then
         self.may_end = threading.Event()
         monkeypatch.setattr(warm.Warmth, "compile", self.compile)
-        monkeypatch.setattr(warm.Warmth, "load", self.load)
+        monkeypatch.setattr(warm.Warmth, "load", lambda warmth, name: self.load(warmth, name))
         monkeypatch.setattr(warm, "mark", lambda _: Path("nowhere"))
         monkeypatch.setattr(warm, "share_done", lambda *_: 0.25)
 
@@ -116,9 +116,10 @@ class Slow:
         self.begun.append(name)
         await asyncio.to_thread(self.may_end.wait, PATIENCE_S)
 
-    async def load(self, name: str) -> None:
+    async def load(self, warmth: warm.Warmth, name: str) -> None:
         self.loaded.append((name, len(self.begun)))
         registry.load(name).run_compiled()
+        warmth.ready.add(name)
 
 
 @pytest.fixture

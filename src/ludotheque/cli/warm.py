@@ -9,7 +9,7 @@ import typer
 from ludotheque.cli.text import say
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
-from ludotheque.server.compiled import compile_server
+from ludotheque.server.compiled import check_mypyc, compile_server
 
 
 def warm(
@@ -31,6 +31,7 @@ def warm(
     Examples: ludotheque warm sarena; ludotheque warm --server
     """
     if server:
+        check_mypyc()
         print(say("Compiling the server. This takes a minute or two …"), flush=True)
         compile_server()
         print(say("The server is compiled: `ludotheque serve` uses it from its next start on"), flush=True)

@@ -124,7 +124,7 @@ def instantiate(game: Ruled, template: Path, **more: Any) -> types.ModuleType:
     """
     directory = cache_directory(game, template, more)
     if JIT and not directory.exists():
-        _prune(game, template)
+        prune(f"{game.id}-{template.stem}")
     name = "ludotheque_" + directory.name.replace("-", "_")  # the same in every process: cached code refers to it
     module = types.ModuleType(name, f"{template.stem} of {game.title}")
     module.__file__ = str(template)
@@ -169,13 +169,13 @@ def _entry_point(directory: Path, nogil: bool = True) -> Callable[[Callable[...,
     return entry
 
 
-def _prune(game: Ruled, template: Path) -> None:
-    """Delete all but the latest few builds of this template, so that the cache stays small.
+def prune(name: str) -> None:
+    """Delete all but the latest few builds of this name, so that the cache stays small.
 
     Another process may be doing the same at the same time.
     """
     ages = {}
-    for build in cache_root().glob(f"{game.id}-{template.stem}-*"):
+    for build in cache_root().glob(f"{name}-*"):
         with suppress(FileNotFoundError):
             ages[build] = build.stat().st_mtime
     for build in sorted(ages, key=lambda build: ages[build], reverse=True)[BUILDS_KEPT:]:

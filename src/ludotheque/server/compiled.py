@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.template import cache_root
+from ludotheque.core.template import cache_root, prune
 
 # docs/decisions.md: The busiest part of the server can be machine code
 # What a move goes through. mypyc would lose options of msgspec's structures, files beside a module
@@ -34,6 +34,7 @@ PACKAGES = {
 MODULES = tuple(f"ludotheque.{package}.{name}" for package, names in PACKAGES.items() for name in names.split())
 SOURCE = Path(__file__).parents[1]
 LAYERS = ("core", "scene", "table", "server")  # what the modules, and the code around them, is made of
+NAME = "server"  # how the names of folders begin in the cache
 SHARED = "__mypyc"  # how the name of what all of them share ends
 SETUP = """
 from mypyc.build import mypycify
@@ -57,7 +58,7 @@ def folder() -> Path:
     total = hashlib.sha256(f"{platform.python_version()} {platform.machine()}".encode())
     for file in _sources():
         total.update(file.relative_to(SOURCE).as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
-    return cache_root() / f"server-{total.hexdigest()[:16]}"
+    return cache_root() / f"{NAME}-{total.hexdigest()[:16]}"
 
 
 def _sources() -> Iterator[Path]:
@@ -94,13 +95,18 @@ def use() -> bool:
     return True
 
 
-def compile_server(level: int = 2) -> Path:
-    """Compile the modules, optimised as far as `level` says; return the folder with the result."""
+def check_mypyc() -> None:
+    """Refuse if mypyc is missing."""
     if importlib.util.find_spec("mypyc") is None:
         raise LudothequeError("compiling the server needs mypyc: pip install 'ludotheque[compiled]'")
+
+
+def compile_server(level: int = 2) -> Path:
+    """Compile the modules, optimised as far as `level` says; return the folder with the result."""
+    check_mypyc()
     made = folder()
     made.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=made.parent, prefix="server-in-progress-") as scratch:
+    with tempfile.TemporaryDirectory(dir=made.parent, prefix=f"{NAME}-in-progress-") as scratch:
         work, done = Path(scratch) / "work", Path(scratch) / "done"
         for file in SOURCE.rglob("*.py"):
             copy = work / "ludotheque" / file.relative_to(SOURCE)
@@ -117,6 +123,7 @@ def compile_server(level: int = 2) -> Path:
                 shutil.move(file, copy)
         shutil.rmtree(made, ignore_errors=True)
         done.rename(made)
+    prune(NAME)
     return made
 
 
