@@ -133,6 +133,12 @@ def test_unknown_top_level_keys_are_ignored() -> None:
     assert record.check(data | {"event": "a club evening"}) == []
 
 
+def test_a_commitment_is_a_hash() -> None:
+    data = Recorder(SARENA, 2, {}, seed_key(1)).record()
+    for wrong in ("x" * 240_000, "0" * 63, "A" * 64, 7, None):
+        assert record.check(data | {"commitment": wrong}) == ["commitment must be 64 hexadecimal digits"]
+
+
 def test_a_record_without_the_optional_keys_is_as_good() -> None:
     data = Recorder(SARENA, 2, {}, seed_key(1)).record()
     for key in ("components", "generator", "commitment"):

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from ludotheque.check.guests import Guest, serving
+from ludotheque.core import registry
 from ludotheque.server.database import SQLITE
 from ludotheque.server.settings import Settings
 from tests.server.conftest import MANY
+from tests.server.test_refusals import problem
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +142,14 @@ def test_nobody_looks_up_the_next_tile_before_all_are_ready(ann: Guest) -> None:
         line.receive()
     assert line.wait_for_turn()
     assert ann.http.get(f"/api/tables/{made['table']}/record").status_code == 200
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_nobody_looks_anything_up_before_the_game(ann: Guest, game: str) -> None:
+    """Who sits where may still be drawn, and an hourglass may start with the game."""
+    table = ann.open("you", *["person"] * (registry.load(game).seats[0] - 1), game=game, first="lot")["table"]
+    for path in ("record", "replay", "replay?seat=-1", "moment/0.svg", "picture"):
+        assert problem(ann.http.get(f"/api/tables/{table}/{path}")) == (409, "table/waiting")
 
 
 def test_a_table_of_rules_that_nobody_knows_is_refused_with_a_sentence(tmp_path: Path) -> None:

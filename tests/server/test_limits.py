@@ -16,11 +16,11 @@ from ludotheque.server.database import database_of
 from ludotheque.server.hosts import with_mapped
 from ludotheque.server.limits import Limits
 from ludotheque.server.live import connection, timekeeping
-from ludotheque.server.live.connection import BACKLOG, COME_BACK, Connection
+from ludotheque.server.live.connection import BACKLOG, BACKLOG_BYTES, COME_BACK, Connection
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Seat, Store
 from ludotheque.table.log import CHAT_SHOWN
-from ludotheque.table.protocol import Done, Say, Update
+from ludotheque.table.protocol import Done, Refused, Say, Update
 from ludotheque.table.text import BOTS, words_in
 from ludotheque.table.viewer import Viewer
 from tests.patience import until
@@ -86,6 +86,34 @@ def test_what_waits_for_a_slow_reader_has_a_limit() -> None:
         assert (reader.outbox.qsize(), reader.outbox.get_nowait(), reader.close_code) == (1, None, COME_BACK)
 
     asyncio.run(fill())
+
+
+def test_the_bytes_that_wait_for_a_slow_reader_have_a_limit() -> None:
+    async def fill() -> None:
+        reader, large = Connection(Viewer()), Refused("table/unknown", "x" * (BACKLOG_BYTES // 3))
+        for _ in range(2):
+            reader.send(large)
+        assert await reader.next()
+        reader.send(large)
+        reader.send(large)  # as much as may wait, and one more
+        assert (reader.outbox.qsize(), reader.is_cut) == (3, False)
+        reader.send(Done("a", 0))
+        assert (reader.outbox.qsize(), await reader.next(), reader.close_code) == (1, None, COME_BACK)
+
+    asyncio.run(fill())
+
+
+def test_whole_tables_and_moves_that_are_shown_again_have_limits(empty: str) -> None:
+    limits = Limits(syncs_at_once=3, syncs_per_second=0, moments_at_once=2, moments_per_second=0)
+    with serving(Settings(database=empty, limits=limits)) as address, Guest(address) as ann:
+        line = ann.look_at(ann.open("you", "random")["table"])
+        line.act()
+        assert line.wait_for_turn()
+        messages = [{"type": "look_back", "ply": 1}] * 3 + [{"type": "sync"}, {"type": "look", "seat": 0}] * 2
+        for message in messages:
+            line.send(**message)
+        codes = [line.answer().get("code") for _ in messages]
+        assert [number for number, code in enumerate(codes) if code == "message/too_many"] == [2, 5, 6]  # it had one when it came
 
 
 def test_a_reader_that_was_cut_off_comes_back_to_the_whole_table(

@@ -128,6 +128,7 @@ def test_refusals_over_http_have_the_same_shape(guest: MakeGuest) -> None:
     assert problem(http.get("/nowhere")) == (404, "request/unknown")
     assert problem(http.get("/web/nothing.js")) == (404, "page/unknown")
     assert problem(http.get("/art/nothing.svg")) == (404, "page/unknown")
+    assert problem(http.get("/web/" + "a/" * 3000)) == (404, "request/unknown")  # no file system has such a path
     assert problem(http.get("/api/rules/nothing")) == (404, "game/unknown")
     assert problem(http.get("/api/tables/nothing/record")) == (404, "table/unknown")
     assert problem(http.post("/api/tables/nothing/join", json={"token": None})) == (404, "table/unknown")

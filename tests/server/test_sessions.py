@@ -2,6 +2,7 @@
 in all processes; and what browsers are told when the server is public.
 """
 
+import asyncio
 import hashlib
 import hmac
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from ludotheque.cli import main
 from ludotheque.server import sessions
 from ludotheque.server.database import database_of
 from ludotheque.server.limits import Limits
+from ludotheque.server.live.logins import Logins
 from ludotheque.server.sessions import COOKIE, HOST_COOKIE, Seal, Session, logged_in, new_guest, new_session
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Account, Store
@@ -241,6 +243,44 @@ def test_a_page_renews_a_session_after_a_day(guest: MakeGuest, database: str) ->
     assert read(seal, ann).id == fresh.id
     assert read(seal, ann).since >= fresh.since
     assert ann.get("/api/me")["account"] == "Visitor"
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_session_that_ends_while_a_page_renews_it_stays_ended(
+    guest: MakeGuest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = guest()
+    make_account(ann, "Robbed")
+    is_good = Logins.is_good
+
+    async def ends_now(self: Logins, session: Session) -> bool:
+        found = await is_good(self, session)
+        await asyncio.to_thread(self.store.sessions.end_all, session.person)
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sessions, "RENEWED_S", -1)
+        patch.setattr(Logins, "is_good", ends_now)
+        ann.http.get("/")
+    assert ann.get("/api/me")["account"] is None
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_what_a_session_is_renewed_to(empty: str) -> None:
+    store = Store(database_of(empty))
+    store.accounts.add(Account("ann", "Ann", "hash"), "ann", "ann")
+    store.sessions.note("ann", "here")
+    store.sessions.note("ann", "ann")  # with an old cookie
+    assert store.sessions.renew("ann", "here", "here", is_old=False)
+    assert store.sessions.renew("ann", "ann", "new", is_old=True)
+    assert all(store.sessions.is_good("ann", key, is_old=False) for key in ("here", "new"))
+    store.sessions.end_all("ann")
+    assert not store.sessions.renew("ann", "here", "here", is_old=False)
+    assert not store.sessions.renew("ann", "ann", "newer", is_old=True)
+    assert not any(store.sessions.is_good("ann", key, is_old=False) for key in ("here", "ann", "new", "newer"))
+    assert store.sessions.renew("a guest", "there", "there", is_old=False)
+    assert not store.sessions.renew("a guest", "a guest", "there", is_old=True)
+    store.close()
 
 
 def read(seal: Seal, guest: Guest) -> Session:

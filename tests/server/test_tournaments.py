@@ -114,6 +114,50 @@ def test_a_duplicate_swiss_tournament_from_start_to_end(guest: MakeGuest, databa
     assert len(query(database, "SELECT * FROM boards WHERE tournament = :id", id=tournament)) == 4
 
 
+def test_a_deal_stays_sealed_though_one_table_has_played_it_to_the_end(guest: MakeGuest) -> None:
+    people = club(guest, 4)
+    tournament = opened(people[0], people, kind="swiss", rounds=1, is_duplicate=True)
+    begin(people[0], tournament)
+    sits = {
+        one: wait(one, tournament, lambda info: bool(info["your_table"]))["your_table"].rpartition("/")[2]
+        for one in people
+    }
+    first = sits[people[0]]
+    here, there = ([one for one in people if (sits[one] == first) is is_here] for is_here in (True, False))
+    lines = [one.look_at(first) for one in here]
+    while all(line.wait_for_turn() and line.act() for line in sorted(lines, key=lambda line: line.table["seat"])):
+        pass
+    for line in lines:
+        assert (line.sync()["status"], line.table["seed"]) == ("over", None)
+    for one in here:
+        told = one.get(f"/api/tables/{first}/record")
+        assert [key for key in ("seed", "final") if key in told] == []
+        assert "?" in told["setup"]["secret"]
+        assert problem(one.http.get(f"/api/tables/{first}/share"))[1] == "table/not_over"
+    end(other := there[0].look_at(sits[there[0]]), other.table["viewer_seats"][0])
+    wait(people[0], tournament, lambda info: info["status"] == "over")
+    for one in here:
+        assert {"seed", "final"} <= one.get(f"/api/tables/{first}/record").keys()
+        assert one.http.get(f"/api/tables/{first}/share").status_code == 200
+
+
+def test_nobody_watches_a_sealed_table(guest: MakeGuest, database: str) -> None:
+    people = club(guest, 4)
+    tournament = opened(people[0], people, kind="swiss", rounds=1, is_duplicate=True)
+    begin(people[0], tournament)
+    table = wait(people[1], tournament, lambda info: bool(info["your_table"]))["your_table"].rpartition("/")[2]
+    token = query(database, "SELECT watch_token FROM tables WHERE id = :id", id=table)[0]["watch_token"]
+    stranger = guest("Eve")
+    assert problem(stranger.http.post(f"/api/tables/{table}/join", json={"token": token})) == (403, "seat/not_free")
+    query(
+        database,
+        "INSERT INTO watchers (table_id, person) VALUES (:id, :person)",
+        id=table,
+        person=stranger.get("/api/me/data")["id"],
+    )
+    assert problem(stranger.http.get(f"/api/tables/{table}/record")) == (404, "table/unknown")
+
+
 def test_a_round_robin_has_byes_and_people_meet_bots(guest: MakeGuest) -> None:
     people = club(guest, 2)
     tournament = opened(people[0], people, kind="round_robin")

@@ -37,7 +37,8 @@ IS_PAGE = "ludotheque.is_page"  # … and whether the response is a page
 IS_ANSWERED = "ludotheque.is_answered"  # … and whether it has begun
 CHOSEN = "language"  # the cookie that a page sets when a visitor chooses another language; not a secret
 LONGEST = 200  # characters of Accept-Language that are read, and of a host
-LONGEST_PART = 200  # characters of one part of a path: file systems do not accept longer names
+LONGEST_PATH = 1000  # characters; file systems do not accept much longer ones
+LONGEST_PART = 200  # … of one part of a path
 LAST_PORT = 65_535
 HOST = re.compile(r"(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?", re.ASCII)
 TABLES = "/ws/"  # the websocket of a table: its id follows
@@ -148,7 +149,8 @@ class Gate:
         if not is_host(headers.get("host", "")):
             return 400, Problem(CODES[400], words_in(language_in(scope))(PROBLEMS[400]))
         path = scope["path"]
-        if not path.isprintable() or any(len(part) > LONGEST_PART for part in path.split("/")):
+        is_long = len(path) > LONGEST_PATH or any(len(part) > LONGEST_PART for part in path.split("/"))
+        if is_long or not path.isprintable():
             return 404, Problem(CODES[404], words_in(language_in(scope))(PROBLEMS[404]))
         return None
 
@@ -214,8 +216,8 @@ class Gate:
                 if not await self.logins.is_good(session):
                     scope[SESSION] = new_guest(session)
                 elif IS_PAGE in scope and session.is_due:
-                    scope[SESSION] = renewed(session)
-                    await self.logins.note(session_in(scope))
+                    fresh = renewed(session)
+                    scope[SESSION] = fresh if await self.logins.renew(session, fresh) else new_guest(session)
         except (Trouble, TimeoutError):
             return False
         return True

@@ -48,6 +48,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     syncs_per_second: Amount = 2
     syncs_there_at_once: Count = 600  # … of one address that is not this machine
     syncs_there_per_second: Amount = 20
+    moments_at_once: Count = 100  # moves of the log that are shown again
+    moments_per_second: Amount = 5
+    moments_there_at_once: Count = 1000  # … for one address that is not this machine
+    moments_there_per_second: Amount = 50
     chats_at_once: Count = 6
     chats_per_second: Amount = 0.5
     onlookers_at_once: Count = 10  # chat of all spectators of a table: one visitor can watch it as many persons

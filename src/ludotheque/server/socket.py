@@ -25,7 +25,7 @@ from ludotheque.server.loading import DamagedTableError
 from ludotheque.server.text import id_of, language_in, refused
 from ludotheque.server.trouble import Trouble
 from ludotheque.server.wire import SEND_NOW
-from ludotheque.table.protocol import ID_LENGTH, Hint, Refused, Request, Say, Sync, Why
+from ludotheque.table.protocol import ID_LENGTH, Hint, Look, LookBack, Refused, Request, Say, Sync, Why
 from ludotheque.table.standing import OtherRulesError
 from ludotheque.table.viewer import Viewer
 
@@ -148,7 +148,7 @@ async def turn_away(send: Send, reply: Refused, code: int = UNKNOWN_TABLE) -> No
 
 async def send_all(send: Send, connection: Connection) -> None:
     """Send what could not be sent at once, and close the connection when it is cut."""
-    while (message := await connection.outbox.get()) is not None:
+    while (message := await connection.next()) is not None:
         connection.is_waiting = True
         await send({"type": "websocket.send", "text": message.decode()})
         connection.is_waiting = False
@@ -165,13 +165,20 @@ class Rates:
         self.questions = Buckets(limits.questions_per_second, limits.questions_at_once)
         self.syncs = Buckets(limits.syncs_per_second, limits.syncs_at_once)
         self.syncs_there = Buckets(limits.syncs_there_per_second, limits.syncs_there_at_once)
+        self.moments = Buckets(limits.moments_per_second, limits.moments_at_once)
+        self.moments_there = Buckets(limits.moments_there_per_second, limits.moments_there_at_once)
 
     def why_not(self, table: str, connection: Connection, request: Request) -> str:
         """Return the code of the limit that a request exceeds, or an empty string."""
         viewer, network = connection.viewer, connection.network
-        if isinstance(request, Sync):  # the whole table, which takes many times as long as a move
-            may_sync = self.syncs.take(viewer.person) and (network in HERE or self.syncs_there.take(network))
-            return "" if may_sync else "message/too_many"
+        if isinstance(request, (Sync, Look, LookBack)):  # they take many times as long as a move
+            own, there = (
+                (self.moments, self.moments_there)
+                if isinstance(request, LookBack)
+                else (self.syncs, self.syncs_there)  # both are answered with the whole table
+            )
+            may_look = own.take(viewer.person) and (network in HERE or there.take(network))
+            return "" if may_look else "message/too_many"
         if isinstance(request, Why):
             return "" if self.questions.take(viewer.person) else "why/too_many"
         if isinstance(request, Say):

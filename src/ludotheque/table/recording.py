@@ -23,6 +23,7 @@ def transcript_of(standing: Standing, count: int | None = None) -> Transcript:
         position.dealt,
         position.plies[:count],  # a copy: bots read it in their own thread while the game goes on
         standing.is_veiled and count is None,
+        standing.config.is_sealed and not standing.is_revealed,
     )
 
 

@@ -1,6 +1,7 @@
 """Checks a record against the rules, and its chance outcomes against the key that it reveals."""
 
 import json
+import re
 
 from ludotheque.core.chance import GENERATOR, commitment
 from ludotheque.core.errors import LudothequeError
@@ -10,6 +11,8 @@ from ludotheque.core.record.following import Follower, key_of
 from ludotheque.core.record.format import HIDDEN, Data, final
 from ludotheque.core.record.recorder import Recorder
 from ludotheque.core.words import complaint
+
+HASH = r"[0-9a-f]{64}"
 
 
 def check(data: Data, language: str = "en", game: Game | None = None) -> list[str]:
@@ -38,7 +41,9 @@ def _problems(data: Data, game: Game | None = None) -> list[LudothequeError]:
                 given=data["prepared"],
             )
         )
-    if "seed" in data and "commitment" in data and commitment(key_of(data) or b"") != data["commitment"]:
+    if "commitment" in data and not re.fullmatch(HASH, str(data["commitment"])):
+        problems.append(LudothequeError("commitment must be 64 hexadecimal digits"))
+    elif "seed" in data and "commitment" in data and commitment(key_of(data) or b"") != data["commitment"]:
         problems.append(LudothequeError("commitment is not the SHA-256 of seed"))
     return problems
 

@@ -28,12 +28,19 @@ class Transcript:
         dealt: State,
         plies: Sequence[Ply] = (),
         is_veiled: bool = False,
+        is_sealed: bool = False,
     ) -> None:
         self.game, self.seats, self.key, self.chosen = game, seats, key, chosen
         self.options = game.complete_options(options)
         self.dealt, self.plies = dealt, plies
         self.state = plies[-1].after if plies else dealt
         self.is_veiled = is_veiled  # is the result of the last ply still hidden from everyone?
+        self.is_sealed = is_sealed  # is this deal still played elsewhere?
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may read everything."""
+        return self.game.is_over(self.state) and not self.is_sealed
 
     # All of it
 
@@ -52,7 +59,7 @@ class Transcript:
 
         With a seat, return it as that seat may see an unfinished game (NONE: a spectator).
         """
-        is_over = self.game.is_over(self.state)
+        is_over = self.game.is_over(self.state) if seat is None else self.is_open
         if seat is None or is_over:
             setup, plies = self.game.notation.setup_of(self.dealt), [*map(self.written, range(len(self.plies)))]
         else:
@@ -94,14 +101,14 @@ class Transcript:
 
     def told_plies(self, viewer: int) -> list[Data]:
         """Return the plies as a viewer may read them; in full once the game is over."""
-        if self.game.is_over(self.state):
+        if self.is_open:
             return [*map(self.written, range(len(self.plies)))]
         onlooker = Onlooker(self.game, self.plies, viewer)
         return [self._told(number, onlooker) for number in range(len(self.plies))]
 
     def told(self, number: int, viewer: int) -> Data:
         """Return one ply as a viewer may read it."""
-        if self.game.is_over(self.state):
+        if self.is_open:
             return self.written(number)
         return self._told(number, Onlooker(self.game, self.plies, viewer))
 

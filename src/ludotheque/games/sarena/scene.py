@@ -83,7 +83,7 @@ class Lately(dict[bytes, Drawn], Generic[Drawn]):
         self.draw, self.most = draw, most
 
     def __missing__(self, key: bytes) -> Drawn:
-        if len(self) == self.most:
+        if len(self) >= self.most:  # several threads may draw at once
             self.clear()
         drawn = self[key] = self.draw(key)
         return drawn

@@ -37,8 +37,17 @@ class NewRating(Struct):
     change: int
 
 
+def check_begun(live: LiveTable) -> None:
+    if live.table.status == WAITING:
+        raise HttpRefusal(409, "table/waiting", N_("This game has not started yet."))
+
+
 def check_shown(live: LiveTable) -> None:
-    """Refuse to show early what everyone should see at the same moment."""
+    """Refuse to show early what everyone should see at the same moment.
+
+    Before the game that is everything: who sits at which seat may still change.
+    """
+    check_begun(live)
     if live.table.is_held:
         raise HttpRefusal(
             409, "game/held", N_("The game continues when everyone is ready. There will be more to see then.")
@@ -63,9 +72,8 @@ async def picture(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     Lists request it with the number of the last event, so it can be cached until the next one.
     """
     live = await table_of(request, table)
-    if live.table.status == WAITING:
-        raise HttpRefusal(409, "table/waiting", N_("This game has not started yet."))
     async with readers_of(request).turn(request):
+        check_begun(live)
         drawn = await asyncio.to_thread(live.picture_for(person_of(request)))
     return Response(drawn, headers={"cache-control": f"private, max-age={DAY_S}", "vary": "cookie"})
 
@@ -77,9 +85,9 @@ async def moment(
     """Return a picture of the position after some plies: `12.png` or `12.svg`."""
     live = await table_of(request, table)
     found = MOMENT.fullmatch(name)
-    if found is None or int(found[1]) > len(live.table.plies):
-        raise HttpRefusal(404, "page/unknown", N_("{path} does not exist."), path=request.url.path)
     async with readers_of(request).turn(request, WHOLE_GAME):
+        if found is None or int(found[1]) > len(live.table.plies):
+            raise HttpRefusal(404, "page/unknown", N_("{path} does not exist."), path=request.url.path)
         eyes = eyes_for(request, live, seat)
         svg = await asyncio.to_thread(live.moment(int(found[1]), eyes, language_of(request)))
     kind = found[2]
@@ -92,7 +100,7 @@ async def moment(
 async def share(request: AnyRequest, table: FromPath[str]) -> Shared:
     """Return the address at which others may watch the replay of a game that is over."""
     live = await table_of(request, table)
-    if live.table.status != OVER:
+    if live.table.status != OVER or live.is_sealed:
         raise HttpRefusal(409, "table/not_over", N_("This game is not over yet."))
     return Shared(full_url(request, f"/replay/{table}"), live.row.watch_token)
 

@@ -248,7 +248,7 @@ async def join(request: AnyRequest, table: FromPath[str], data: JSONBody[Join]) 
     if seats := live.seats_of(person):
         return Joined(table, url_of(table), seats[0])
     name = await asyncio.to_thread(write_down, request)
-    if live.is_watch_token(data.token):
+    if live.is_watch_token(data.token) and not live.is_sealed:
         await asyncio.to_thread(hall.store.tables.watch, table, person)
         return Joined(table, url_of(table), None)
     return Joined(table, url_of(table), await hall.visits.sit(live, data.token, person, name, data.pawn))

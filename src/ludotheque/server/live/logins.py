@@ -19,6 +19,11 @@ class Logins:
         """Store a session or note that it is still used; `password` is the hash that opened it."""
         await asyncio.to_thread(self.store.sessions.note, session.person, session.key, password)
 
+    async def renew(self, session: Session, fresh: Session) -> bool:
+        """Note that a session is still used, now as `fresh`; return False if it has ended."""
+        keys = session.key, fresh.key
+        return await asyncio.to_thread(self.store.sessions.renew, session.person, *keys, session.is_old)
+
     async def end(self, session: Session) -> None:
         await asyncio.to_thread(self.store.sessions.end, session.key)
         await self._announce(session.person)

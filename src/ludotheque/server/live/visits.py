@@ -24,7 +24,9 @@ class Visits:
         self.store, self.memory, self.changes, self.neighbors = store, memory, changes, neighbors
 
     async def may_watch(self, live: LiveTable, person: str) -> bool:
-        return live.is_known_to(person) or await asyncio.to_thread(self.store.tables.is_watcher, live.id, person)
+        if live.is_known_to(person) or live.is_sealed:
+            return live.is_known_to(person)
+        return await asyncio.to_thread(self.store.tables.is_watcher, live.id, person)
 
     async def enter(self, live: LiveTable, connection: Connection) -> None:
         """Connect a person to a table; a bot that played for them hands their seat back."""

@@ -32,11 +32,24 @@ class Sessions(Queries):
             return bool(connection.execute(IS_GOOD, values).scalar())
 
     def note(self, person: str, key: str, password: str | None = None) -> None:
-        """Store a session of an account or note that it is still used.
+        """Store a session of an account.
 
         Nothing is stored for a guest, or if the password has changed since it was checked.
         """
         self.carry_out(self._listing(person, key, password))
+
+    def renew(self, person: str, key: str, new_key: str, is_old: bool) -> bool:
+        """Note that a session is still used, under a new key if its cookie is old.
+
+        Return False if it has ended: it must not begin again, however late this is.
+        """
+        used = sa.update(sessions).where(sessions.c.key == key, sessions.c.person == person).values(seen=settled_s())
+        with self.engine.begin() as connection:
+            has_account = bool(connection.execute(_hold(person)).rowcount)
+            is_listed = bool(connection.execute(used).rowcount)
+            if is_listed and new_key != key:
+                connection.execute(self._listing(person, new_key))
+        return is_listed or not (has_account or is_old)
 
     def delete_expired(self) -> None:
         """Delete the sessions that have not been used for a year of days on which a server ran.
@@ -76,7 +89,14 @@ class Sessions(Queries):
 
     def end_all(self, person: str) -> None:
         """End all sessions of a person, and invalidate links for other devices."""
-        # in this order: it waits for a link that is being used, and ends its session too
+        # in this order: it waits for a link or an old cookie in use, and ends that session too
         self.carry_out(
-            sa.delete(devices).where(devices.c.person == person), sa.delete(sessions).where(sessions.c.person == person)
+            sa.delete(devices).where(devices.c.person == person),
+            _hold(person),
+            sa.delete(sessions).where(sessions.c.person == person),
         )
+
+
+def _hold(person: str) -> sa.Executable:
+    """Wait until nobody else changes which sessions an account has, and make others wait."""
+    return sa.update(accounts).where(accounts.c.person == person).values(person=accounts.c.person)
