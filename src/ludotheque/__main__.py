@@ -1,3 +1,17 @@
-from ludotheque.cli import main
+"""The `ludotheque` command."""
 
-main()
+import sys
+
+
+def main() -> None:
+    if "serve" in sys.argv[1:]:
+        from ludotheque.server import compiled
+
+        compiled.use()  # now, since the commands load some of the modules that it takes the place of
+    from ludotheque.cli import main as run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -42,9 +42,11 @@ def test_compiled_modules_send_the_same_messages_and_pass_the_same_tests(
         for number in range(BUILDS_KEPT):  # for sources of long ago
             (tmp_path / f"server-{number}").mkdir()
             os.utime(tmp_path / f"server-{number}", (number, number))
+        (tmp_path / "server-in-progress-1").mkdir()  # left by a process that was killed
         made = compiled.compile_server(level=0)
         assert made == compiled.folder()
     assert {file.name for file in tmp_path.iterdir()} == {
+        "server.lock",
         made.name,
         *(f"server-{number}" for number in range(1, BUILDS_KEPT)),
     }
@@ -52,6 +54,7 @@ def test_compiled_modules_send_the_same_messages_and_pass_the_same_tests(
         is_python, told = messages(game, tmp_path)
         assert messages(game, tmp_path, "compiled") == ["False", told]
         assert is_python == "True"
+    check_that_serve_uses_it(tmp_path)
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.server.as_machine_code"]
     environment = os.environ | {"MACHINE_CODE": str(made)}
     without = [f"--deselect={test}" for test in NOT_THERE]
@@ -69,14 +72,67 @@ def test_machine_code_of_another_source_is_not_used(tmp_path: Path, monkeypatch:
     assert compiled.folder() != before
 
 
-def test_it_is_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def served(cache: Path) -> tuple[str, str]:
+    """Run `ludotheque serve` until it has said where it is; return what it says."""
+    environment = os.environ | {"LUDOTHEQUE_CACHE": str(cache), "LUDOTHEQUE_JIT": "0"}
+    database = f"sqlite:///{cache / 'tables.db'}"
+    run = [str(Path(sys.executable).parent / "ludotheque"), "serve", "--port", "0", "--database", database]
+    with subprocess.Popen(run, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        assert server.stderr
+        said = ""
+        while "running" not in said:
+            said += server.stdout.readline()
+        maps = Path(f"/proc/{server.pid}/maps")
+        is_native = maps.exists() and compiled.SHARED in maps.read_text()
+        server.terminate()
+        warned = server.communicate()[1]
+    assert ("machine code" in said) is is_native
+    return said, warned
+
+
+def check_that_serve_uses_it(cache: Path) -> None:
+    assert "machine code" in served(cache)[0]
+    made = next(file for file in cache.rglob("journal.*") if file.suffix in compiled.BINARIES)
+    whole = made.read_bytes()
+    for damage in (b"", whole[: len(whole) // 2], bytes(len(whole))):
+        made.write_bytes(damage)
+        said, warned = served(cache)
+        assert "machine code" not in said
+        assert warned.splitlines()[0].endswith("is damaged and not used: run `ludotheque warm --server` again")
+    made.write_bytes(whole)
+
+
+def test_it_is_all_or_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
     assert not compiled.use()
     compiled.folder().mkdir()
+    (compiled.folder() / compiled.MANIFEST).touch()
     before = list(sys.meta_path)
     monkeypatch.setitem(sys.modules, compiled.MODULES[0], sys)
     assert not compiled.use()
     assert sys.meta_path == before
+    assert caplog.messages[0].endswith(f"is not used: {compiled.MODULES[0]} is loaded already")
+
+
+@pytest.mark.parametrize("error", [PermissionError, RuntimeError])
+def test_a_cache_that_cannot_be_read_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def refuse() -> Path:
+        raise error
+
+    monkeypatch.setattr(compiled, "folder", refuse)
+    assert not compiled.use()
+
+
+def test_a_cache_that_cannot_be_written_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path / "file"))
+    with pytest.raises(LudothequeError, match=r"cannot write .*file: File exists"):
+        compiled.compile_server()
 
 
 @pytest.mark.parametrize("module", compiled.MODULES)

@@ -97,11 +97,8 @@ def serve(
     Examples: ludotheque serve --open; ludotheque serve --host 0.0.0.0 --port 8000 --database
     sqlite:////var/lib/ludotheque/games.db
     """
-    from ludotheque.server import compiled
-
-    compiled.use()
+    from ludotheque.server import compiled, logs, run  # the web packages are loaded for this command only
     from ludotheque.server import limits as allowed
-    from ludotheque.server import logs, run  # the web packages are loaded for this command only
     from ludotheque.server.programs import command_of
     from ludotheque.server.settings import Settings
 
@@ -138,6 +135,8 @@ def serve(
     address, house = run.address(listening, host), run.house_address(listening, host)
     with listening:
         server = run.make_server(replace(settings, house_url=house))
+        if compiled.is_used():
+            print(say("The busiest part of the server runs as machine code"), flush=True)
         print(
             say("Ludothèque is running at {address} (press Ctrl-C to stop)", address=public_url or address), flush=True
         )

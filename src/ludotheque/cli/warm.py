@@ -35,7 +35,8 @@ def warm(
         print(say("Compiling the server. This takes a minute or two …"), flush=True)
         compile_server()
         print(say("The server is compiled: `ludotheque serve` uses it from its next start on"), flush=True)
-        return
+        if not games:
+            return
     for game in [registry.load(name) for name in games or registry.names()]:
         done = subprocess.run([sys.executable, "-m", "ludotheque.server.warm", game.id], check=False)
         if done.returncode:

@@ -6,6 +6,7 @@ serve` loads the result in their place. What people are sent stays the same, byt
 
 import hashlib
 import importlib.util
+import logging
 import platform
 import shutil
 import subprocess
@@ -19,6 +20,9 @@ from types import ModuleType
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.template import cache_root, prune
+from ludotheque.core.words import reason
+
+log = logging.getLogger("ludotheque.server")
 
 # docs/decisions.md: The busiest part of the server can be machine code
 # What a move goes through. mypyc would lose options of msgspec's structures, files beside a module
@@ -35,6 +39,8 @@ MODULES = tuple(f"ludotheque.{package}.{name}" for package, names in PACKAGES.it
 SOURCE = Path(__file__).parents[1]
 LAYERS = ("core", "scene", "table", "server")  # what the modules, and the code around them, is made of
 NAME = "server"  # how the names of folders begin in the cache
+BINARIES = (".so", ".pyd")
+MANIFEST = "manifest"  # written last: the names and hashes of all that was made
 SHARED = "__mypyc"  # how the name of what all of them share ends
 SETUP = """
 from mypyc.build import mypycify
@@ -88,11 +94,35 @@ def use() -> bool:
 
     It is all or nothing: the modules know each other's layout.
     """
-    found = folder()
-    if not found.is_dir() or any(name in sys.modules for name in MODULES):
+    try:
+        found = folder()
+        expected = (found / MANIFEST).read_text(encoding="utf-8")
+    except (OSError, RuntimeError):  # there is none, or no folder for it
+        return False
+    try:
+        is_whole = manifest(found) == expected
+    except OSError:
+        is_whole = False
+    if not is_whole:
+        log.warning("the machine code in %s is damaged and not used: run `ludotheque warm --server` again", found)
+        return False
+    if known := [name for name in MODULES if name in sys.modules]:
+        log.warning("the machine code in %s is not used: %s is loaded already", found, known[0])
         return False
     sys.meta_path.insert(0, Finder(found))
     return True
+
+
+def is_used() -> bool:
+    return any(isinstance(finder, Finder) for finder in sys.meta_path)
+
+
+def manifest(folder: Path) -> str:
+    """Return the names and hashes of all files of machine code in a folder."""
+    files = sorted(file for file in folder.rglob("*") if file.suffix in BINARIES)
+    return "".join(
+        f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder).as_posix()}\n" for file in files
+    )
 
 
 def check_mypyc() -> None:
@@ -103,9 +133,21 @@ def check_mypyc() -> None:
 
 def compile_server(level: int = 2) -> Path:
     """Compile the modules, optimised as far as `level` says; return the folder with the result."""
+    from ludotheque.server.warm import alone  # it imports some of the modules
+
     check_mypyc()
     made = folder()
-    made.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        made.parent.mkdir(parents=True, exist_ok=True)
+        with alone(NAME):
+            return _compile(made, level)
+    except OSError as error:
+        raise LudothequeError("cannot write {file}: {error}", file=made.parent, error=reason(error)) from error
+
+
+def _compile(made: Path, level: int) -> Path:
+    for left in made.parent.glob(f"{NAME}-in-progress-*"):  # by a process that was killed
+        shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(dir=made.parent, prefix=f"{NAME}-in-progress-") as scratch:
         work, done = Path(scratch) / "work", Path(scratch) / "done"
         for file in SOURCE.rglob("*.py"):
@@ -117,10 +159,11 @@ def compile_server(level: int = 2) -> Path:
         (work / "mypy.ini").write_text(SETTINGS, encoding="utf-8")
         _run([sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"], work)
         for file in [*work.glob(f"*{SHARED}.*"), *(work / "ludotheque").rglob("*")]:
-            if file.suffix in (".so", ".pyd"):
+            if file.suffix in BINARIES:
                 copy = done / file.relative_to(work)
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.move(file, copy)
+        (done / MANIFEST).write_text(manifest(done), encoding="utf-8")
         shutil.rmtree(made, ignore_errors=True)
         done.rename(made)
     prune(NAME)
