@@ -117,6 +117,16 @@ def test_whole_tables_and_moves_that_are_shown_again_have_limits(empty: str) -> 
         assert [number for number, code in enumerate(codes) if code == "message/too_many"] == [2, 5, 6]
 
 
+def test_requests_that_only_ask_have_a_limit_of_their_own(empty: str) -> None:
+    limits = Limits(gets_at_once=12, gets_per_second=0)
+    with serving(Settings(database=empty, limits=limits)) as address, httpx.Client(base_url=address) as http:
+        asked = ("/api/me", "/schema/openapi.json", "/api/me", "/api/me", "/", "/web/dom.js")
+        codes = [http.get(path, headers={"x-forwarded-for": "203.0.113.7"}).status_code for path in asked]
+        assert codes == [200, 200, 200, 429, 200, 200]
+        assert http.get("/api/me", headers={"x-forwarded-for": "203.0.113.8"}).status_code == 200
+        assert http.get("/api/me").status_code == 200
+
+
 def test_a_reader_that_was_cut_off_comes_back_to_the_whole_table(
     guest: MakeGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,7 @@ import msgspec
 from ludotheque.core.words import LANGUAGES, N_, best_language
 from ludotheque.server.answers import CODES, Problem
 from ludotheque.server.bucket import Buckets
-from ludotheque.server.hosts import is_address, name_of, network_of, own_names
+from ludotheque.server.hosts import HERE, is_address, name_of, network_of, own_names
 from ludotheque.server.live.logins import Logins
 from ludotheque.server.sessions import Seal, Session, new_guest, renewed
 from ludotheque.server.settings import Settings
@@ -43,6 +43,8 @@ LAST_PORT = 65_535
 HOST = re.compile(r"(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?", re.ASCII)
 TABLES = "/ws/"  # the websocket of a table: its id follows
 API = "/api/"
+COSTS = {"/api/my": 5, API: 1, "/schema": 10}  # what a request counts as: lists are long, the schema is longer
+TOO_MANY = N_("Too many requests: wait a moment.")
 CHECK_S = 5.0  # how long the database may take to check a session
 STOP = "/api/stop/"  # mail programs end mails with one click: a form without an origin, whose token says who
 SCHEMES = {"ws": "http", "wss": "https"}  # as browsers write the origin of a websocket
@@ -100,6 +102,7 @@ class Gate:
         self.app, self.sockets, self.settings, self.logins, self.seal = app, sockets, settings, logins, seal
         self.statuses = statuses  # of all responses so far
         self.posts = Buckets(settings.limits.posts_per_second, settings.limits.posts_at_once)
+        self.gets = Buckets(settings.limits.gets_per_second, settings.limits.gets_at_once)
         self.origin = settings.public_origin
         self.public_name = name_of(urlsplit(self.origin or "").netloc)
         self.names = own_names() | {self.public_name}
@@ -158,7 +161,15 @@ class Gate:
         """Return why a request is refused: a status and a problem."""
         if refused := self.why_not_this_host(scope, headers):
             return refused
-        return None if scope["method"] in SAFE else self.why_not_change(scope, headers)
+        return self.why_not_get(scope) if scope["method"] in SAFE else self.why_not_change(scope, headers)
+
+    def why_not_get(self, scope: Scope) -> tuple[int, Problem] | None:
+        """Return why a request that changes nothing is refused; pages and files never are."""
+        cost = next((cost for path, cost in COSTS.items() if scope["path"].startswith(path)), 0)
+        network = network_of((scope.get("client") or ("",))[0])
+        if not cost or network in HERE or self.gets.take(network, cost):
+            return None
+        return 429, problem(scope, "request/too_many", TOO_MANY)
 
     def why_not_this_host(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
         """Return why a request that names another host is refused."""
@@ -178,7 +189,7 @@ class Gate:
         if kind != JSON and not (kind == FORM and (is_said_to_be_ours(headers) or scope["path"].startswith(STOP))):
             return 415, problem(scope, "request/not_json", N_("This server accepts application/json only."))
         if not self.posts.take(network_of((scope.get("client") or ("",))[0])):
-            return 429, problem(scope, "request/too_many", N_("Too many requests: wait a moment."))
+            return 429, problem(scope, "request/too_many", TOO_MANY)
         return None
 
     def is_unknown_host(self, headers: dict[str, str]) -> bool:

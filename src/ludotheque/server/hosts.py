@@ -58,3 +58,6 @@ def network_of(address: str) -> str:
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     return str(IPv6Address(int(parsed) >> NETWORK << NETWORK))
+
+
+HERE = frozenset(map(network_of, ("", "127.0.0.1", "::1")))  # or a proxy on this machine that names no client

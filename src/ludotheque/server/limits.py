@@ -29,6 +29,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     # of one address
     posts_at_once: Count = 100  # requests that change something
     posts_per_second: Amount = 5
+    gets_at_once: Count = 600  # all other requests of the API, unless they come from this machine
+    gets_per_second: Amount = 50
     reads_at_once: Count = 300  # replays, records, pictures and analyses
     reads_per_second: Amount = 10
     logins_at_once: Count = 20  # passwords, right or wrong

@@ -16,7 +16,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from ludotheque.core.words import complaint
 from ludotheque.server.bucket import Bucket, Buckets
 from ludotheque.server.gate import TABLES, person_in, session_in
-from ludotheque.server.hosts import network_of
+from ludotheque.server.hosts import HERE, network_of
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import COME_BACK, Connection
 from ludotheque.server.live.hall import Hall
@@ -33,7 +33,6 @@ log = logging.getLogger("ludotheque.server")
 
 SIZE_LIMIT = 16 << 10  # of a message, in bytes; larger ones are refused unread
 MANY = 8  # messages of one connection before others get a turn
-HERE = frozenset(map(network_of, ("", "127.0.0.1", "::1")))  # or a proxy on this machine that names no client
 
 UNKNOWN_TABLE = 4404  # our own close code: there is no such table
 FAILED = 1011  # the standard close code for a server error; the client may reconnect
