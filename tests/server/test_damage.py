@@ -11,6 +11,7 @@ import stat
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing as closed
 from pathlib import Path
 from typing import Any
 
@@ -82,8 +83,8 @@ def make_foreign_without_a_clash(file: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
-        (scribble, "is damaged: move it aside and restore a backup"),
-        (cut_off, "is damaged: move it aside and restore a backup"),
+        (scribble, "is damaged: move it aside, together with its -wal"),
+        (cut_off, "is damaged: move it aside, together with its -wal"),
         (make_newer, "belongs to a newer version of Ludothèque: install that version (9999)"),
         (make_folder, "cannot be opened: check that it exists and that you have access (Is a directory)"),
         (make_foreign, "is not a Ludothèque database: choose another one"),
@@ -155,8 +156,8 @@ def harm_the_middle(file: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
-        (scribble, "is damaged: move it aside and restore a backup"),
-        (harm_the_middle, "is damaged: move it aside and restore a backup"),
+        (scribble, "is damaged: move it aside, together with its -wal"),
+        (harm_the_middle, "is damaged: move it aside, together with its -wal"),
         (make_foreign, "is not a Ludothèque database: choose another one"),
     ],
 )
@@ -171,6 +172,28 @@ def test_a_file_that_cannot_be_copied_is_one_sentence_that_says_what_to_do(
         assert f"{file} {said}" in seen
         assert seen.count("\n") == 1
         assert sorted(path.name for path in tmp_path.iterdir() if "copy" in path.name) == []
+
+
+def test_what_a_killed_server_has_left_is_not_played_into_a_restored_copy(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, copy = f"{SQLITE}{file}", tmp_path / "copy.db"
+    assert run("backup", str(copy), "--database", database) == 0
+    store = Store(database_of(database))
+    store.give_sign()
+    left = {there: there.read_bytes() for there in tmp_path.glob("tables.db-*")}
+    assert len(left) == 2
+    store.close()
+    for there, content in left.items():
+        there.write_bytes(content)
+    file.rename(tmp_path / "damaged.db")
+    for there in sorted(left, reverse=True):
+        assert run("restore", str(copy), "--database", database) == 2
+        assert f"{there} already exists; move it away first" in capsys.readouterr().err
+        there.rename(tmp_path / there.name.replace("tables", "damaged"))
+    assert run("restore", str(copy), "--database", database) == 0
+    with closed(sqlite3.connect(copy)) as before, closed(sqlite3.connect(file)) as restored:
+        assert [*restored.iterdump()] == [*before.iterdump()]
 
 
 def test_a_copy_for_which_there_is_no_room_says_so(

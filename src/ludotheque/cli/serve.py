@@ -176,14 +176,18 @@ def database_file(database: str) -> Path:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database as a whole or not at all, and check the copy."""
-    from ludotheque.server.database import Sqlite
+    """Copy a database as a whole or not at all, and check the copy.
+
+    What an earlier database of that name has left beside it would be played into the copy.
+    """
+    from ludotheque.server.database import COMPANIONS, Sqlite
     from ludotheque.server.trouble import DAMAGED, FOREIGN, FULL, Trouble
 
     if not source.is_file():
         raise LudothequeError("{file}: no such file", file=source)
-    if target.exists():
-        raise LudothequeError("{file} already exists; move it away first", file=target)
+    for ending in ("", *COMPANIONS):
+        if (there := Path(f"{target}{ending}")).exists():
+            raise LudothequeError("{file} already exists; move it away first", file=there)
     part = target.with_name(f".{target.name}.part")
     try:
         part.touch(mode=0o600)  # it contains secrets

@@ -33,6 +33,7 @@ RETRY_S = 0.02
 STATEMENT_S = 30.0  # how long PostgreSQL may take for one statement
 LEAST_ROOM = 1 << 20  # with fewer free bytes than this, a disk counts as full
 OWN = 0o600  # the mode of a file that holds secrets
+COMPANIONS = ("-wal", "-shm", "-journal")  # the endings of the files that SQLite keeps beside its own
 MIGRATING = 0x6C75646F  # the number of the lock for migrations in PostgreSQL: "ludo"
 EXCLUSIVE = MIGRATING + 1  # … and of the lock for ratings and pairings; in SQLite whoever writes is alone
 
@@ -180,7 +181,7 @@ class Sqlite(Database):
             os.close(os.open(self.file, os.O_CREAT, OWN))
         except OSError as error:
             raise Trouble(CLOSED, self.where, reason(error)) from error
-        for ending in ("", "-wal", "-shm"):
+        for ending in ("", *COMPANIONS):
             file = self.file.with_name(f"{self.file.name}{ending}")
             with suppress(OSError):  # it belongs to another user, who is responsible for it
                 file.chmod(file.stat().st_mode & OWN)

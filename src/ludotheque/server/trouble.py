@@ -28,7 +28,10 @@ SENTENCES = {
         "the database {where} is not responding: check that it is running and that its address is correct ({error})"
     ),
     CLOSED: N_("the database {where} cannot be opened: check that it exists and that you have access ({error})"),
-    DAMAGED: N_("the database {where} is damaged: move it aside and restore a backup ({error})"),
+    DAMAGED: N_(
+        "the database {where} is damaged: move it aside, together with its -wal and -shm files, and restore a backup"
+        " ({error})"
+    ),
     FOREIGN: N_("{where} is not a Ludothèque database: choose another one"),
     FULL: N_("there is no space left for the database {where}: free some space on its disk ({error})"),
     LOCKED: N_("another program has locked the database {where}: stop that program, then try again ({error})"),
