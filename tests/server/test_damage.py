@@ -257,6 +257,29 @@ def test_postgresql_that_may_not_be_written_or_is_newer(postgresql: str) -> None
         Store(database_of(url))
 
 
+@pytest.mark.parametrize(
+    "rights",
+    [
+        "REVOKE CREATE ON SCHEMA public FROM public",
+        "REVOKE ALL ON SCHEMA public FROM public",
+        "GRANT SELECT ON ALL TABLES IN SCHEMA public TO weak",
+    ],
+)
+def test_a_user_of_postgresql_without_the_right_to_write_is_one_sentence(
+    rights: str, postgresql: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = databases.new_postgresql(postgresql)
+    if "SELECT" in rights:
+        Store(database_of(url)).close()
+    if not query(url, "SELECT 1 FROM pg_roles WHERE rolname = 'weak'"):
+        query(url, "CREATE ROLE weak LOGIN")
+    query(url, rights)
+    assert run("serve", "--port", "0", "--database", url.replace(databases.USER, "weak", 1)) == 2
+    seen = capsys.readouterr().err
+    assert "cannot be opened: check that it exists and that you have access" in seen
+    assert seen.count("\n") == 1
+
+
 def test_statements_have_a_time_limit(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
     url = databases.new_postgresql(postgresql)
     monkeypatch.setattr(kinds, "STATEMENT_S", 0.5)

@@ -58,6 +58,7 @@ POSTGRESQL_KINDS = (  # by the beginning of its error code
     ("25006", READ_ONLY),
     ("28", CLOSED),
     ("3D", CLOSED),
+    ("3F", CLOSED),
     ("42501", CLOSED),
     ("53100", FULL),
     ("55", LOCKED),
@@ -72,6 +73,7 @@ class Database(ABC):
     begin: ClassVar[str]
     mark: ClassVar[str]  # the placeholder for a value in a statement
     is_shared: ClassVar[bool]  # whether other programs may keep tables beside ours
+    unnamed: ClassVar[str]  # the kind of a problem whose code says nothing
     exclusive: ClassVar[str] = ""  # the statement after which a transaction is the only one to rate or pair people
 
     def __init__(self, where: str) -> None:
@@ -122,8 +124,10 @@ class Database(ABC):
         error = context.original_exception
         if isinstance(error, OverflowError) or isinstance(context.sqlalchemy_exception, sa.exc.DataError):
             return LudothequeError(UNFIT)
-        is_ours = isinstance(context.sqlalchemy_exception, OURS) or not isinstance(error, self.errors[0])
-        return None if is_ours or context.is_pre_ping else self.trouble(error)
+        if not isinstance(error, self.errors[0]) or context.is_pre_ping:
+            return None
+        is_ours = isinstance(context.sqlalchemy_exception, OURS) and self.kind_of(error) == self.unnamed
+        return None if is_ours else self.trouble(error)
 
     @abstractmethod
     def insert_events(self, cursor: Any, rows: Sequence[tuple[str, int, bytes]]) -> None:
@@ -159,6 +163,7 @@ class Sqlite(Database):
     begin = "BEGIN IMMEDIATE"
     mark = "?"
     is_shared = False
+    unnamed = UNUSABLE
 
     def __init__(self, file: Path) -> None:
         super().__init__(str(file))
@@ -190,7 +195,7 @@ class Sqlite(Database):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code == sqlite3.SQLITE_IOERR and self._is_full():  # there was no room for its companion files
             return FULL
-        return SQLITE_KINDS.get(code, UNUSABLE)
+        return SQLITE_KINDS.get(code, self.unnamed)
 
     def _is_full(self) -> bool:
         """Return whether the disk is full; False if its folder is gone."""
@@ -255,6 +260,7 @@ class Postgresql(Database):
     begin = "BEGIN"
     mark = "%s"
     is_shared = True
+    unnamed = AWAY
     exclusive = f"SELECT pg_advisory_xact_lock({EXCLUSIVE})"
 
     def __init__(self, url: str) -> None:
@@ -289,7 +295,7 @@ class Postgresql(Database):
 
     def kind_of(self, error: BaseException) -> str:
         state = getattr(error, "sqlstate", None) or ""
-        return next((kind for begins, kind in POSTGRESQL_KINDS if state.startswith(begins)), AWAY)
+        return next((kind for begins, kind in POSTGRESQL_KINDS if state.startswith(begins)), self.unnamed)
 
     @property
     def errors(self) -> tuple[type[Exception], type[Exception]]:
