@@ -70,6 +70,57 @@ def test_serve_refuses_what_cannot_be_meant(
     assert said.count("\n") == 1
 
 
+MALFORMED = [
+    *(
+        ["--database", f"postgresql://ann:topsecret@{rest}"]
+        for rest in (
+            "127.0.0.1:notaport/x",
+            "[::1/x",
+            "h:1,h2:2/x",
+            "h/x?nonsense=1",
+            "h/x?connect_timeout=abc",
+            "h/x?port=abc",
+            "h/x?password=topsecret&nonsense=1",
+        )
+    ),
+    ["--database", "postgresql://ann:topsecret%zz@h/x"],
+    ["--database", "postgresql://ann:12/topsecret@h/x?nonsense=1"],
+    *(
+        ["--redis", f"redis://:topsecret@{rest}"]
+        for rest in ("h:abc", "h:99999", "[::1", "h?socket_timeout=abc", "h?db=abc", "h?nonsense=1")
+    ),
+]
+
+
+@pytest.mark.parametrize("arguments", MALFORMED, ids=lambda arguments: str(arguments[1]))
+def test_a_malformed_url_is_one_sentence_without_its_password(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("serve", *arguments) == 2
+    said = capsys.readouterr().err
+    assert "is malformed: check its port and its options" in said
+    assert "topsecret" not in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--database", "mysql://ann:topsecret@h/x"],
+        ["--redis", "http://:topsecret@h"],
+        ["--redis", "redis:topsecret@h"],
+        ["--smtp", "http://ann:topsecret@h", "--mail-from", "games@h"],
+        ["--database", "postgresql:///games?host=/nowhere&password=topsecret"],
+        ["--database", "postgres://ann:topsecret@/games?host=/nowhere"],
+    ],
+)
+def test_no_refusal_repeats_a_password(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("serve", "--port", "0", *arguments) == 2
+    said = capsys.readouterr().err
+    assert "***" in said
+    assert "topsecret" not in said
+
+
 def test_a_port_that_is_taken(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     port = address.rpartition(":")[2]
     assert run("serve", "--port", port) == 2

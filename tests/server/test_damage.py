@@ -280,6 +280,16 @@ def test_a_user_of_postgresql_without_the_right_to_write_is_one_sentence(
     assert seen.count("\n") == 1
 
 
+def test_a_database_without_an_encoding_keeps_every_letter(postgresql: str) -> None:
+    url = databases.new_postgresql(postgresql)
+    name = f"{sa.make_url(url).database}x"
+    connection = database_of(url).connect()
+    connection.execute(f"CREATE DATABASE {name} ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
+    connection.close()
+    with serving(Settings(database=postgresql.format(name))) as address, Guest(address, "Zoë Ł") as guest:
+        assert guest.get("/api/me")["name"] == "Zoë Ł"
+
+
 def test_statements_have_a_time_limit(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
     url = databases.new_postgresql(postgresql)
     monkeypatch.setattr(kinds, "STATEMENT_S", 0.5)

@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.masking import MALFORMED, masked
 from ludotheque.server.trouble import Outage
 
 log = logging.getLogger("ludotheque.server")
@@ -245,9 +246,16 @@ def chunks(tables: list[str], size: int = AT_ONCE) -> Iterator[list[str]]:
 def check_redis(url: str) -> None:
     """Refuse a malformed address, or any address if the driver is missing."""
     if url and not url.startswith(("redis://", "rediss://", "unix://")):
-        raise LudothequeError("a Redis URL must look like redis://HOST, not {url!r}", url=url)
+        raise LudothequeError("a Redis URL must look like redis://HOST, not {url!r}", url=masked(url))
     if url and find_spec("redis") is None:
         raise LudothequeError("running several processes needs a Redis driver: pip install 'ludotheque[hosting]'")
+    if url:
+        from redis.asyncio import ConnectionPool, RedisError
+
+        try:
+            ConnectionPool.from_url(url).make_connection()  # it connects later
+        except (RedisError, TypeError, ValueError) as error:
+            raise LudothequeError(MALFORMED, url=masked(url)) from error
 
 
 def bus_of(url: str) -> Bus:

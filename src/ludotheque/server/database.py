@@ -22,12 +22,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import N_, reason
+from ludotheque.server.masking import MALFORMED, masked
 from ludotheque.server.trouble import AWAY, CLOSED, DAMAGED, FULL, LOCKED, READ_ONLY, UNUSABLE, Outage, Trouble
 
 log = logging.getLogger("ludotheque.server")
 
 SQLITE = "sqlite:///"
-POSTGRESQL = "postgresql://"
+POSTGRESQL, POSTGRES = "postgresql://", "postgres://"  # the driver takes either
 BUSY_S = 10.0  # how long to wait for another process that is writing
 RETRY_S = 0.02
 STATEMENT_S = 30.0  # how long PostgreSQL may take for one statement
@@ -266,7 +267,8 @@ class Postgresql(Database):
     def __init__(self, url: str) -> None:
         if find_spec("psycopg") is None:
             raise LudothequeError("PostgreSQL needs a driver: pip install 'ludotheque[hosting]'")
-        super().__init__(sa.make_url(url).render_as_string(hide_password=True))
+        check_address(url)
+        super().__init__(masked(url))
         self.url = url
 
     def engine(self) -> sa.Engine:
@@ -280,8 +282,9 @@ class Postgresql(Database):
 
     @property
     def _limits(self) -> dict[str, Any]:
-        """Return the timeouts that the address does not set itself."""
+        """Return the encoding and the timeouts that the address does not set itself."""
         limits = {
+            "client_encoding": "utf8",  # also for a database that has no encoding of its own (SQL_ASCII)
             "connect_timeout": int(BUSY_S),
             "tcp_user_timeout": int(1000 * BUSY_S),
             "options": f"-c statement_timeout={int(1000 * STATEMENT_S)}",
@@ -314,8 +317,23 @@ class Postgresql(Database):
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
 
 
+def check_address(url: str) -> None:
+    """Refuse an address that cannot be read. The driver's own words may quote its password."""
+    from psycopg import Error, conninfo
+
+    try:
+        sa.make_url(url)
+        parts = conninfo.conninfo_to_dict(url)
+        for number in f"{parts.get('port', '')},{parts.get('connect_timeout', '')}".split(","):
+            int(number or 0)
+    except (Error, sa.exc.ArgumentError, ValueError) as error:
+        raise LudothequeError(MALFORMED, url=masked(url)) from error
+
+
 def database_of(url: str) -> Database:
     """Return the database that `--database` names."""
+    if url.startswith(POSTGRES):
+        url = POSTGRESQL + url.removeprefix(POSTGRES)
     if url.startswith(SQLITE) and url != SQLITE:
         return Sqlite(Path(url.removeprefix(SQLITE)))
     if url.startswith(POSTGRESQL) and url != POSTGRESQL:
@@ -324,5 +342,5 @@ def database_of(url: str) -> Database:
         "the database URL must be {sqlite}FILE or {postgresql}USER@HOST/NAME, not {url!r}",
         sqlite=SQLITE,
         postgresql=POSTGRESQL,
-        url=url,
+        url=masked(url),
     )

@@ -7,6 +7,7 @@ from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.masking import masked
 
 PATIENCE_S = 20.0
 PORTS = {"smtp": 587, "smtps": 465}
@@ -25,7 +26,7 @@ class Mailer:
             raise LudothequeError(
                 "mail needs a server such as smtp://user:password@host and a sender such as games@host,"
                 " not {url!r} and {sender!r}",
-                url=self.parts._replace(netloc=self.parts.hostname or "").geturl(),  # without the password
+                url=masked(url),
                 sender=sender,
             )
 
