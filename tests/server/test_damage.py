@@ -106,6 +106,33 @@ def test_what_is_wrong_with_a_file_is_one_sentence(
     assert seen.err.count("\n") == 1
 
 
+def make_text(file: Path) -> None:
+    file.write_text("no database at all, but long enough to be looked at " * 20)
+
+
+def make_foreign_with_wal(file: Path) -> None:
+    make_foreign(file)
+    assert not [*file.parent.glob("*-*")]
+
+
+def make_foreign_without_wal(file: Path) -> None:
+    file.unlink()
+    with closed(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE people (x INTEGER)")
+
+
+@pytest.mark.parametrize("harm", [make_text, make_foreign_with_wal, make_foreign_without_wal])
+def test_a_file_of_another_program_is_refused_unchanged(harm: Callable[[Path], None], file: Path) -> None:
+    harm(file)
+    file.chmod(0o644)
+    before = file.read_bytes()
+    for command in (["serve", "--port", "0"], ["tables"]):
+        assert run(*command, "--database", f"{SQLITE}{file}") == 2
+        assert file.read_bytes() == before
+        assert stat.S_IMODE(file.stat().st_mode) == 0o644
+        assert [*file.parent.iterdir()] == [file]
+
+
 def pragma(monkeypatch: pytest.MonkeyPatch, setting: str) -> None:
     """Let every connection be made with one more setting."""
     usual = kinds.prepare

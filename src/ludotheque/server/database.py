@@ -10,7 +10,7 @@ import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -23,7 +23,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import N_, reason
 from ludotheque.server.masking import MALFORMED, masked
-from ludotheque.server.trouble import AWAY, CLOSED, DAMAGED, FULL, LOCKED, READ_ONLY, UNUSABLE, Outage, Trouble
+from ludotheque.server.trouble import AWAY, CLOSED, DAMAGED, FOREIGN, FULL, LOCKED, READ_ONLY, UNUSABLE, Outage, Trouble
 
 log = logging.getLogger("ludotheque.server")
 
@@ -35,6 +35,7 @@ STATEMENT_S = 30.0  # how long PostgreSQL may take for one statement
 LEAST_ROOM = 1 << 20  # with fewer free bytes than this, a disk counts as full
 OWN = 0o600  # the mode of a file that holds secrets
 COMPANIONS = ("-wal", "-shm", "-journal")  # the endings of the files that SQLite keeps beside its own
+OWN_TABLES = {"alembic_version", "journal"}  # no database of ours is without them
 MIGRATING = 0x6C75646F  # the number of the lock for migrations in PostgreSQL: "ludo"
 EXCLUSIVE = MIGRATING + 1  # … and of the lock for ratings and pairings; in SQLite whoever writes is alone
 
@@ -137,6 +138,9 @@ class Database(ABC):
         It is one statement: between two, other threads would take the interpreter lock.
         """
 
+    def look(self) -> None:  # noqa: B027 (PostgreSQL changes nothing by being opened)
+        """Refuse what is certainly not our database, before anything of it is changed."""
+
     def check_room(self) -> None:  # noqa: B027 (PostgreSQL finds out by itself)
         """Raise Trouble if the disk is full."""
 
@@ -176,6 +180,24 @@ class Sqlite(Database):
         engine = sa.create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_S})
         event.listen(engine, "connect", lambda connection, _: prepare(connection))
         return self.watched(engine)
+
+    def look(self) -> None:
+        files = [Path(f"{self.file}{ending}") for ending in COMPANIONS]
+        try:
+            if not self.file.stat().st_size:
+                return
+            # nobody writes to a file without companions; read by itself, it gets none
+            how = "mode=ro" if any(file.exists() for file in files) else "immutable=1"
+            with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?{how}", uri=True)) as connection:
+                found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        except OSError:  # there is none yet, or opening it says why not
+            return
+        except sqlite3.Error as error:
+            if self.kind_of(error) == DAMAGED:
+                raise self.trouble(error) from error
+            return
+        if found and not found >= OWN_TABLES:
+            raise Trouble(FOREIGN, self.where, "")
 
     def _make_file(self) -> None:
         """Create the file readable by its owner only, and remove others' access to an existing one.

@@ -34,6 +34,7 @@ SECRET, SECRET_BEFORE = "cookies", "cookies before"
 class Store:
     def __init__(self, database: Database) -> None:
         """Open a database and migrate it if necessary."""
+        database.look()
         self.database, self.engine = database, database.engine()
         try:
             migrate(self.engine, database)
