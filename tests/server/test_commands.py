@@ -2,6 +2,7 @@
 server runs.
 """
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,55 @@ def test_serve_refuses_what_cannot_be_meant(
     said = capsys.readouterr().err
     assert message in said
     assert said.count("\n") == 1
+
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["serve", "--port", "0", "--database", "sqlite:///{long}"],
+        ["tables", "--database", "sqlite:///{long}"],
+        ["tables", "--database", "{database}", "--export", "{table}", "{long}"],
+        ["tables", "--database", "{database}", "--export", "{table}", "."],
+        ["tables", "--database", "{database}", "--export", "{table}", "/"],
+        ["backup", "{long}", "--database", "{database}"],
+        ["backup", "copy.db", "--database", "sqlite:///{long}"],
+        ["restore", "{long}"],
+        ["restore", "{copy}", "--database", "sqlite:///{long}"],
+    ],
+)
+def test_a_path_that_cannot_be_used_is_one_sentence(
+    words: list[str],
+    guest: MakeGuest,
+    database: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    table = guest("Ann").open("you", "random")["table"]
+    names = {"long": LONG, "database": database, "table": table, "copy": database.removeprefix(SQLITE)}
+    assert run(*(word.format(**names) for word in words)) == 2
+    said = capsys.readouterr().err
+    assert "Is a directory" in said or "File name too long" in said
+    assert said.count("\n") == 1
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("words", [["tables", "--database"], ["backup", "copy.db", "--database"], ["restore"]])
+def test_a_folder_that_may_not_be_entered_is_one_sentence(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "closed/tables.db"
+
+    def is_file(path: Path) -> bool:  # as for anybody but root
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_file", is_file)
+    assert run(*words, str(file) if words == ["restore"] else f"{SQLITE}{file}") == 2
+    assert capsys.readouterr().err == f"ludotheque: {file}: Permission denied\n"
 
 
 MALFORMED = [

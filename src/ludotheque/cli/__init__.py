@@ -34,7 +34,7 @@ from ludotheque.cli.screen import error_line
 from ludotheque.cli.text import language, say
 from ludotheque.core import registry, rulebook
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.words import complaint
+from ludotheque.core.words import complaint, reason
 
 __all__ = ["app", "main"]
 
@@ -140,4 +140,7 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:  # `ludotheque … | head`
         sys.stderr.close()
         code = 0
+    except OSError as error:
+        said = complaint(reason(error), language())
+        code = error_line(say("{file}: {error}", file=error.filename, error=said) if error.filename else said)
     sys.exit(code or 0)

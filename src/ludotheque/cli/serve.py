@@ -4,7 +4,7 @@ import os
 import sqlite3
 import threading
 import webbrowser
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -206,4 +206,5 @@ def copy_database(source: Path, target: Path) -> None:
             "cannot copy {source} to {target}: {error}", source=source, target=target, error=reason(error)
         ) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)

@@ -2,10 +2,13 @@
 
 import os
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.words import reason
+from ludotheque.core.words import N_, reason
+
+FOLDER = N_("Is a directory")  # as the operating system says it
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -13,6 +16,8 @@ def write_file(path: Path, content: str | bytes) -> None:
 
     Several workers may write the same file at the same time: the last one counts.
     """
+    if path.is_dir():
+        raise LudothequeError("{path}: cannot be written: {error}", path=path, error=LudothequeError(FOLDER))
     part = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -21,4 +26,5 @@ def write_file(path: Path, content: str | bytes) -> None:
     except OSError as error:
         raise LudothequeError("{path}: cannot be written: {error}", path=path, error=reason(error)) from error
     finally:
-        part.unlink(missing_ok=True) if part.parent.is_dir() else None
+        with suppress(OSError):
+            part.unlink(missing_ok=True)

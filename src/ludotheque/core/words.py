@@ -164,6 +164,7 @@ REASONS = (
     N_("Address already in use"),
     N_("Cannot assign requested address"),
     N_("File exists"),
+    N_("File name too long"),
     N_("Is a directory"),
     N_("No space left on device"),
     N_("No such file or directory"),
