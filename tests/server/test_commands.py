@@ -171,6 +171,21 @@ def test_no_refusal_repeats_a_password(arguments: list[str], capsys: pytest.Capt
     assert "topsecret" not in said
 
 
+def test_names_in_the_environment_may_contain_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_STEWARD", "Ann Smith\nBob\n")
+    monkeypatch.setenv("LUDOTHEQUE_BOT", 'mine=python "my bot.py"')
+    monkeypatch.setenv("LUDOTHEQUE_OPEN", "maybe")
+    seen: list[Settings] = []
+    monkeypatch.setattr(Settings, "check", lambda settings: seen.append(settings))
+    assert run("serve", "--log-format", "none") == 2
+    assert seen == []
+    monkeypatch.setenv("LUDOTHEQUE_OPEN", "1")
+    assert run("serve", "--log-format", "none") == 2
+    assert run("serve", "--log-format", "none", "--steward", "Eve") == 2
+    assert [settings.stewards for settings in seen] == [("Ann Smith", "Bob"), ("Eve",)]
+    assert seen[0].bots == (("mine", 'python "my bot.py"'),)
+
+
 def test_a_port_that_is_taken(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     port = address.rpartition(":")[2]
     assert run("serve", "--port", port) == 2

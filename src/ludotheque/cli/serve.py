@@ -29,7 +29,9 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 picks a free one.")] = 8080,
     database: Database = HERE,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    open_browser: Annotated[
+        bool, typer.Option("--open", envvar="LUDOTHEQUE_OPEN", help="Open the page in a browser.")
+    ] = False,
     redis: Annotated[
         str,
         typer.Option(
@@ -51,6 +53,7 @@ def serve(
         list[str],
         typer.Option(
             metavar="NAME=COMMAND",
+            allow_from_autoenv=False,  # it would split a name at its blanks
             help='Your own program to play against: mine="python my_bot.py"; may be repeated.',
         ),
     ] = NO_BOTS,
@@ -73,7 +76,9 @@ def serve(
     ] = None,
     steward: Annotated[
         list[str],
-        typer.Option(metavar="NAME", help="An account that keeps order, at /house; may be repeated."),
+        typer.Option(
+            metavar="NAME", allow_from_autoenv=False, help="An account that keeps order, at /house; may be repeated."
+        ),
     ] = NO_BOTS,
     no_guest_chat: Annotated[
         bool, typer.Option("--no-guest-chat", help="No chat at tables where a guest sits.")
@@ -102,7 +107,7 @@ def serve(
     from ludotheque.server.programs import command_of
     from ludotheque.server.settings import Settings
 
-    bots = tuple(command_of(text) for text in bot)
+    bots = tuple(command_of(text) for text in bot or lines_of("LUDOTHEQUE_BOT"))
     settings = Settings(
         database,
         public_url,
@@ -114,7 +119,7 @@ def serve(
         playing_days=playing_days,
         finished_days=finished_days,
         boxes=str(boxes or ""),
-        stewards=tuple(steward),
+        stewards=tuple(steward or lines_of("LUDOTHEQUE_STEWARD")),
         no_guest_chat=no_guest_chat,
         smtp=smtp,
         mail_from=mail_from,
@@ -146,6 +151,11 @@ def serve(
             threading.Timer(1.0, webbrowser.open, [address]).start()
         logs.set_up(log_format)
         run.serve(server, listening)
+
+
+def lines_of(variable: str) -> list[str]:
+    """Return the lines of an environment variable, one for each value of an option."""
+    return [line.strip() for line in os.environ.get(variable, "").splitlines() if line.strip()]
 
 
 def backup(file: Path, database: Database = HERE) -> None:
