@@ -350,6 +350,58 @@ def test_a_process_hears_the_news_of_others_and_not_its_own(redis: str) -> None:
     asyncio.run(asyncio.wait_for(talk(), PATIENCE_S))
 
 
+@pytest.mark.parametrize("line", [b"foo notanumber", b"foo", b"foo " + b"9" * 5000, b"\xff\xfe", b""])
+def test_a_line_that_nobody_understands_is_skipped(line: bytes, redis: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def talk() -> None:
+        heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        listener, speaker = RedisBus(redis), RedisBus(redis)
+        await listener.start(into(heard))
+        assert await heard.get() == (EVERYTHING, LOOK_AGAIN)
+        await speaker.redis.publish(bus.CHANNEL, b"other\n" + line + b"\nt 7")
+        assert await heard.get() == ("t", 7)
+        await speaker.stop()
+        await listener.stop()
+
+    asyncio.run(asyncio.wait_for(talk(), PATIENCE_S))
+    assert [message.partition(",")[0] for message in caplog.messages] == ["Redis brought a line that is not ours"]
+
+
+def test_news_go_on_after_an_error(
+    redis: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bus, "RETRY_S", 0.05)
+
+    async def talk() -> None:
+        heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+
+        def hear(table: str, seq: int) -> None:
+            heard.put_nowait((table, seq))
+            if seq == 1:
+                raise TypeError
+
+        async def fail(*_: object) -> None:
+            monkeypatch.undo()
+            raise TypeError
+
+        listener, speaker = RedisBus(redis), RedisBus(redis)
+        await listener.start(hear)
+        assert await heard.get() == (EVERYTHING, LOOK_AGAIN)
+        monkeypatch.setattr(speaker.redis, "publish", fail)
+        await speaker.start(lambda *_: None)
+        speaker.tell("t", 1)
+        assert [await heard.get() for _ in range(2)] == [("t", 1), (EVERYTHING, LOOK_AGAIN)]
+        speaker.tell("t", 2)
+        assert await heard.get() == ("t", 2)
+        await speaker.stop()
+        await listener.stop()
+
+    asyncio.run(asyncio.wait_for(talk(), PATIENCE_S))
+    assert sorted(caplog.messages) == [
+        "listening for news of other processes failed",
+        "sending news to other processes failed",
+    ]
+
+
 def test_a_lease_runs_out_and_is_renewed_by_whoever_uses_it(redis: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bus, "LEASE_S", 0.2)
 

@@ -119,7 +119,9 @@ class RedisBus(Bus):
         from redis import asyncio as redis  # an optional dependency
         from redis.exceptions import RedisError
 
-        pool = redis.BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, decode_responses=True)
+        pool = redis.BlockingConnectionPool.from_url(
+            url, max_connections=CONNECTIONS, decode_responses=True, encoding_errors="replace"
+        )
         self.redis: Any = redis.Redis.from_pool(pool)
         self.lost = (RedisError, OSError)
         self.outage = Outage("Redis")
@@ -160,6 +162,9 @@ class RedisBus(Bus):
             except self.lost as error:
                 self.outage.begin(f"Redis is not responding: {error}")
                 await asyncio.sleep(RETRY_S)
+            except Exception:
+                log.exception("sending news to other processes failed")
+                await asyncio.sleep(RETRY_S)
 
     async def _publish(self) -> None:
         """Send all news in one message: to read one takes a process longer than to read many lines.
@@ -171,7 +176,7 @@ class RedisBus(Bus):
         try:
             await self.redis.publish(CHANNEL, "\n".join([self.me, *(f"{table} {seq}" for table, seq in news.items())]))
             self.outage.end()
-        except self.lost:
+        except Exception:
             for table, seq in news.items():
                 self.tell(table, seq)
             raise
@@ -192,10 +197,11 @@ class RedisBus(Bus):
                         else:
                             sender, *lines = message["data"].split("\n")
                             for line in lines if sender != self.me else ():
-                                table, _, seq = line.partition(" ")
-                                hear(table, int(seq))
+                                hear_line(line, hear)
             except self.lost as error:
                 self.outage.begin(f"Redis is not responding: {error}")
+            except Exception:
+                log.exception("listening for news of other processes failed")
             await asyncio.sleep(RETRY_S)
 
     # Leases and presence
@@ -236,6 +242,15 @@ class RedisBus(Bus):
             return None
         self.outage.end()
         return found
+
+
+def hear_line(line: str, hear: Hear) -> None:
+    """Hear one line of a message; skip it if it is not ours."""
+    table, _, seq = line.partition(" ")
+    if seq.isascii() and seq.isdigit() and len(seq) <= len(str(REWRITTEN)):
+        hear(table, int(seq))
+    else:
+        log.warning("Redis brought a line that is not ours, which is skipped: %.100r", line)
 
 
 def chunks(tables: list[str], size: int = AT_ONCE) -> Iterator[list[str]]:
