@@ -13,7 +13,7 @@ import pytest
 
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.core.errors import LudothequeError
-from ludotheque.server import app, complaints, door, run
+from ludotheque.server import app, complaints, door, run, trouble
 from ludotheque.server.complaints import Rarely
 from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import COME_BACK
@@ -207,6 +207,36 @@ def test_the_same_complaint_is_logged_once_a_minute_with_a_count(monkeypatch: py
     now[0] += complaints.AGAIN_S
     log.error("table %s is ill\nfd=%d", "b", 8)
     assert said[3:] == ["table b is ill\nfd=8"]
+
+
+def rarely_logged(name: str) -> logging.Logger:
+    log = logging.getLogger(name)
+    log.addFilter(Rarely())
+    return log
+
+
+def test_every_outage_is_logged_when_it_begins_and_when_it_ends(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(trouble, "log", rarely_logged("a test of outages"))
+    outages = [trouble.Outage(name) for name in ("Redis", "the database", "Redis")]
+    for outage in outages:
+        outage.is_told = True
+        outage.begin(f"{outage.name} is away")
+    for outage in outages:
+        outage.end()
+    assert caplog.messages == [
+        *("Redis is away", "the database is away", "Redis is away"),
+        *(f"{name} is back after 0 s; 1 attempt failed" for name in ("Redis", "the database", "Redis")),
+    ]
+
+
+def test_a_complaint_does_not_hide_another(caplog: pytest.LogCaptureFixture) -> None:
+    log = rarely_logged("a test of different complaints")
+    for _ in range(2):
+        for error in (LudothequeError("this is broken"), LudothequeError("that is broken")):
+            log.error("%s", error)
+    assert caplog.messages == ["this is broken", "that is broken"]
 
 
 def test_what_was_left_out_is_counted_in_the_log_even_if_it_never_comes_again(

@@ -1,6 +1,7 @@
 """Rate-limited logging: the same complaint appears once a minute, with a count.
 
-The count comes with the next complaint of its kind, or when a minute has passed without one.
+The count comes with the next complaint of its kind, or when a minute has passed without one. The
+beginning and the end of an outage always appear.
 """
 
 import logging
@@ -9,6 +10,7 @@ import time
 AGAIN_S = 60.0
 LOGGERS = ("ludotheque.server", "uvicorn.error", "asyncio")
 KEPT = 1000  # kinds of complaint
+ALWAYS = {"is_always_logged": True}  # the `extra` of a record that passes every time
 
 
 class Rarely(logging.Filter):
@@ -20,8 +22,12 @@ class Rarely(logging.Filter):
         self.said: dict[tuple[object, ...], tuple[float, int, logging.LogRecord | None]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "is_always_logged", False):
+            return True
         kind = record.exc_info[0] if record.exc_info else None
-        key = record.name, record.levelno, str(record.msg).partition("\n")[0], kind
+        # values, such as a table's id, make no other complaint of it, unless they are all of it
+        said = record.getMessage() if record.msg == "%s" else str(record.msg)
+        key = record.name, record.levelno, said.partition("\n")[0], kind
         at, left_out, _ = self.said.pop(key, (-AGAIN_S, 0, None))
         now = time.monotonic()
         if now - at < AGAIN_S:

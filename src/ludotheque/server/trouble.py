@@ -9,6 +9,7 @@ import time
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import N_
+from ludotheque.server.complaints import ALWAYS
 
 log = logging.getLogger("ludotheque.server")
 
@@ -67,7 +68,7 @@ class Outage:
             self.failures += 1
             if self.since is None and self.is_told:
                 self.since = time.monotonic()
-                log.error("%s", error)
+                log.error("%s", error, extra=ALWAYS)
 
     def end(self) -> None:
         """Log that the outage is over, if its beginning was logged."""
@@ -77,5 +78,5 @@ class Outage:
             if self.since is not None:
                 lasted_s = time.monotonic() - self.since
                 failed = "1 attempt" if self.failures == 1 else f"{self.failures} attempts"
-                log.warning("%s is back after %.0f s; %s failed", self.name, lasted_s, failed)
+                log.warning("%s is back after %.0f s; %s failed", self.name, lasted_s, failed, extra=ALWAYS)
                 self.since, self.failures = None, 0
