@@ -4,23 +4,27 @@ seen in the other, and when one is killed the other goes on.
 
 import asyncio
 import logging
+import os
+import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from ludotheque.check.guests import PATIENCE_S, Guest, Line, Message, serving
 from ludotheque.server import bus, loading
 from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, RedisBus
 from ludotheque.server.limits import Limits
-from ludotheque.server.live import tables, timekeeping
+from ludotheque.server.live import neighbors, tables, timekeeping
 from ludotheque.server.live.connection import COME_BACK
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store, TableRow
 from ludotheque.table.table import Table
+from tests.patience import until
 from tests.server import databases
 from tests.server.databases import query
 from tests.server.kills import acted, command
@@ -470,6 +474,71 @@ def test_news_outlive_a_redis_that_goes_and_comes_back(
     with caplog.at_level(logging.WARNING):
         asyncio.run(asyncio.wait_for(live_through(), PATIENCE_S))
     assert "Redis is not responding" in caplog.text
+
+
+@contextmanager
+def killed(server: int) -> Iterator[None]:
+    os.kill(server, signal.SIGKILL)
+    yield
+
+
+@contextmanager
+def stopped(server: int) -> Iterator[None]:
+    """It holds all its connections and answers nothing."""
+    os.kill(server, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(server, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("harmed", [killed, stopped])
+def test_people_at_two_processes_play_on_without_redis(
+    harmed: Callable[[int], AbstractContextManager[None]], empty: str, people: ExitStack
+) -> None:
+    with databases.redis() as url, ExitStack() as stack:
+        both = [stack.enter_context(serving(Settings(database=empty, redis=url))) for _ in range(2)]
+        ann, bob = (people.enter_context(Guest(both[0], name)) for name in ("Ann", "Bob"))
+        made = ann.open("you", "person")
+        bob.follow(made["invitations"]["1"])
+        bob.move_to(both[1])
+        lines = [ann.look_at(made["table"]), bob.look_at(made["table"])]
+        with harmed(process_of(url)):
+            for move in range(4):
+                line, other = lines[move % 2], lines[1 - move % 2]
+                assert line.wait_for_turn()
+                hear(other, line.act()["seq"])  # nobody asks for it
+            people.close()
+
+
+def test_who_connects_or_asks_again_sees_without_redis_what_happened_elsewhere(
+    empty: str, people: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neighbors, "LOOK_S", PATIENCE_S)  # long after the end of the test
+    with databases.redis() as url, ExitStack() as stack:
+        both = [stack.enter_context(serving(Settings(database=empty, redis=url))) for _ in range(2)]
+        ann, bob = (people.enter_context(Guest(both[0], name)) for name in ("Ann", "Bob"))
+        made = ann.open("you", "person")
+        bob.follow(made["invitations"]["1"])
+        bob.move_to(both[1])
+        own, other = ann.look_at(made["table"]), bob.look_at(made["table"])
+        os.kill(process_of(url), signal.SIGKILL)
+        assert own.wait_for_turn()
+        seq = own.act()["seq"]
+        until(lambda: other.sync()["seq"] == seq)
+        assert other.wait_for_turn()
+        seq = other.act()["seq"]
+        assert ann.look_at(made["table"]).seq == seq
+        people.close()
+
+
+def process_of(url: str) -> int:
+    """The number of a Redis server's process."""
+    server = Redis.from_url(url)
+    try:
+        return int(server.info()["process_id"])
+    finally:
+        server.close()
 
 
 def test_a_new_name_is_known_in_the_other_process_at_once(both: tuple[str, str], people: ExitStack) -> None:

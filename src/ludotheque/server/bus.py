@@ -33,6 +33,7 @@ EVERYTHING = ""  # instead of a table: news of any table may have been lost
 LEASE_S = 6.0  # after a process dies, another takes over its bots and clocks within this time
 HERE_S = 30.0  # … and its people count as present for this long
 RETRY_S = 1.0
+PULSE_S = 2.0  # after this long without news, a message without any finds out whether Redis responds
 # docs/decisions.md: A process does not hear its own news, and news gather for 20 ms
 GATHER_S = 0.02  # how long news gather after some were sent: a message costs half as much as a move
 CONNECTIONS = 16  # to Redis, shared by hundreds of tables
@@ -78,6 +79,11 @@ class Bus:
     """The bus of a single process, which leads every table and has nobody to talk to."""
 
     is_alone = True
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Return whether no news come from other processes for now."""
+        return False
 
     async def start(self, hear: Hear) -> None:
         """Call `hear(table, seq)` from now on for everything that happens in other processes."""
@@ -132,6 +138,10 @@ class RedisBus(Bus):
         self.leading: dict[str, float] = {}  # until when each lease is certainly ours, by our own clock
         self.tasks: list[asyncio.Task[None]] = []
 
+    @property
+    def is_cut_off(self) -> bool:
+        return self.outage.since is not None
+
     async def start(self, hear: Hear) -> None:
         self.tasks = [asyncio.create_task(self._listen(hear)), asyncio.create_task(self._send())]
 
@@ -155,7 +165,8 @@ class RedisBus(Bus):
     async def _send(self) -> None:
         """Send news; what cannot be sent now is sent later."""
         while True:
-            await self.is_news.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.is_news.wait(), PULSE_S)
             try:
                 await self._publish()
                 await asyncio.sleep(GATHER_S)
@@ -234,13 +245,17 @@ class RedisBus(Bus):
         return elsewhere
 
     async def _ask(self, script: str, keys: list[str], *arguments: str | float) -> list[Any] | None:
-        """Return what a script answers, in the order of the keys; None without Redis."""
+        """Return what a script answers, in the order of the keys; None without Redis.
+
+        Nobody waits for it during an outage: `_send` and `_listen` find out when that is over.
+        """
+        if self.is_cut_off:
+            return None
         try:
             found: list[Any] = await self.redis.eval(script, len(keys), *keys, *arguments)
         except self.lost as error:
             self.outage.begin(f"Redis is not responding: {error}")
             return None
-        self.outage.end()
         return found
 
 

@@ -25,7 +25,7 @@ from ludotheque.server.text import id_of, refused
 from ludotheque.server.trouble import Trouble
 from ludotheque.table.events import Acted, AnyEvent, Sat, Started, encode, status_after
 from ludotheque.table.made import Outcome
-from ludotheque.table.protocol import Request
+from ludotheque.table.protocol import Request, Sync
 
 log = logging.getLogger("ludotheque.server")
 
@@ -47,6 +47,8 @@ class Changes:
         begun = time.perf_counter()
         async with live.lock:
             try:
+                if isinstance(request, Sync) and self.bus.is_cut_off:
+                    await self.catch_up(live)
                 outcome = await self._happen(live, lambda: self._judge(live, connection, request))
             except Trouble:
                 outcome = Outcome([], refused("server/database", request=id_of(request)))
@@ -135,6 +137,8 @@ class Changes:
 
         The caller holds its lock.
         """
+        if live.is_closed:
+            return
         if events := await asyncio.to_thread(self.store.tables.events, live.id, live.table.seq):
             live.commit(events)
             live.tell()

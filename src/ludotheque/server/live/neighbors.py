@@ -1,17 +1,34 @@
 """The other processes of the same server: their news, and who is connected there."""
 
-from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, REWRITTEN, SESSIONS, Bus
+import asyncio
+
+from ludotheque.server.bus import EVERYTHING, LOOK_AGAIN, REWRITTEN, SESSIONS, Bus, chunks
 from ludotheque.server.live.changes import Changes
 from ludotheque.server.live.connection import COME_BACK
 from ludotheque.server.live.logins import Logins
 from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tasks import Tasks
+from ludotheque.server.store import Store
+
+LOOK_S = 2.0  # how often to look at the journal while no news come
 
 
 class Neighbors:
-    def __init__(self, bus: Bus, memory: Memory, changes: Changes, logins: Logins, tasks: Tasks) -> None:
-        self.bus, self.memory, self.changes, self.logins, self.tasks = bus, memory, changes, logins, tasks
+    def __init__(self, store: Store, bus: Bus, memory: Memory, changes: Changes, logins: Logins, tasks: Tasks) -> None:
+        self.store, self.bus, self.memory, self.changes = store, bus, memory, changes
+        self.logins, self.tasks = logins, tasks
+
+    def start(self) -> None:
+        self.tasks.repeat(self._look, LOOK_S)
+
+    async def _look(self) -> None:
+        """While no news come, look in the journal for what happened at the tables with people."""
+        looked_at = [live.id for live in self.memory if live.connections] if self.bus.is_cut_off else []
+        for some in chunks(looked_at):
+            latest = await asyncio.to_thread(self.store.tables.latest, some)
+            for table in some:
+                self.hear_news(table, latest.get(table, LOOK_AGAIN))  # it may have been deleted
 
     def hear_news(self, table: str, seq: int) -> None:
         """Follow what happened in another process."""

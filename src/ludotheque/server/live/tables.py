@@ -40,6 +40,11 @@ class Tables:
                 await self.warmth.want(row.full_name)
             async with self.loading:
                 live = self.memory.get(table) or await self._load(row)
+        elif self.bus.is_cut_off:
+            async with live.lock:
+                await self.changes.catch_up(live)
+            if live.is_closed:
+                return None
         live.used = time.monotonic()
         return live
 

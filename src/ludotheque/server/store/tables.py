@@ -1,5 +1,6 @@
 """Single tables: their configuration, their events, and who may watch."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -100,6 +101,12 @@ class Tables(Queries):
         """
         statement = sa.select(journal.c.event).where(journal.c.table_id == table, journal.c.seq > after)
         return [decode(event) for event in self.values(statement.order_by(journal.c.seq))]
+
+    def latest(self, some: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last event of each of these tables that still exists."""
+        last = sa.select(sa.func.coalesce(sa.func.max(journal.c.seq), 0)).where(journal.c.table_id == tables.c.id)
+        statement = sa.select(tables.c.id, last.scalar_subquery().label("seq")).where(tables.c.id.in_(some))
+        return {row["id"]: row["seq"] for row in self.rows(statement)}
 
     def note(self, row: TableRow, status: str, to_act: int, plies: int, noted: int) -> None:
         """Update what lists show of a table, unless somebody else did since `row` was read."""
