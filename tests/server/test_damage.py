@@ -422,6 +422,23 @@ def test_a_full_disk_is_not_healthy(empty: str, log: Log, monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_file_that_is_moved_away_is_not_healthy_until_it_is_back(empty: str, tmp_path: Path, log: Log) -> None:
+    file = Path(database_of(empty).where)
+    with serving(Settings(database=empty)) as address, Guest(address, "Ann") as ann:
+        assert is_well(ann)
+        file.rename(tmp_path / "elsewhere")
+        until(lambda: log.lines)
+        assert not is_well(ann)
+        file.touch()  # another one is not the same
+        assert not is_well(ann)
+        (tmp_path / "elsewhere").rename(file)
+        until(lambda: is_well(ann))
+    assert len(log.lines) == 2
+    assert log.lines[0].startswith(f"the database {file} was moved or deleted")
+    assert "is back after" in log.lines[1]
+
+
+@pytest.mark.usefixtures("quick")
 def test_health_answers_while_postgresql_hangs(postgresql: str, log: Log) -> None:
     """PostgreSQL is stopped in the middle of everything: nothing it was asked comes back."""
     settings = Settings(database=databases.new_postgresql(postgresql))

@@ -1,16 +1,18 @@
-"""The server's health: whether its database is writable."""
+"""The server's health: whether its database is writable, and still where it was."""
 
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from ludotheque.server.database import Database, Sqlite
 from ludotheque.server.journal import Journal
 from ludotheque.server.live.tasks import Tasks
 from ludotheque.server.store import Store
 
 PATIENCE_S = 0.8  # a client is answered within a second even if the database hangs
 FRESH_S = 1.0  # how long an answer is cached
-LOOK_S = 2.0  # how often to retry a database that is not responding
+LOOK_S = 2.0  # how often to retry a database that is not responding, and to see whether its file is still there
+MOVED = "the database %s was moved or deleted, and the server still writes to it: put it back, or stop the server"
 
 
 class Health:
@@ -18,6 +20,7 @@ class Health:
 
     def __init__(self, store: Store, journal: Journal) -> None:
         self.store, self.journal = store, journal
+        self.file = file_of(store.database)
         self.thread = ThreadPoolExecutor(1, "health")
         self.trial: asyncio.Future[bool] | None = None
         self.tried = 0.0
@@ -27,7 +30,7 @@ class Health:
         tasks.repeat(self._look, LOOK_S)
 
     async def _look(self) -> None:
-        if self.store.database.outage.since is not None:
+        if self.store.database.outage.since is not None or await asyncio.to_thread(self._is_moved):
             await self.is_well()
 
     async def is_well(self) -> bool:
@@ -38,14 +41,31 @@ class Health:
         return self.trial.done() and self.trial.result() and self.journal.thread.is_alive()
 
     def _try(self) -> bool:
+        database = self.store.database
         try:
+            if self._is_moved():
+                database.outage.begin(MOVED % database.where)
+                return False
             self.store.give_sign()
         except Exception:
             return False
         finally:
             self.tried = time.monotonic()
-        self.store.database.outage.end()
+        database.outage.end()
         return True
+
+    def _is_moved(self) -> bool:
+        """Return whether there is no file, or another one, where the database was opened."""
+        return file_of(self.store.database) != self.file
 
     def stop(self) -> None:
         self.thread.shutdown(wait=False)
+
+
+def file_of(database: Database) -> tuple[int, int] | None:
+    """Return which file is at a database's path; None if there is none, as with PostgreSQL."""
+    try:
+        found = database.file.stat() if isinstance(database, Sqlite) else None
+    except OSError:
+        return None
+    return found and (found.st_dev, found.st_ino)
