@@ -33,7 +33,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # package: the files that use its internals
 USERS = {
-    "numba": "core/rule.py, core/callee.py, core/compile_error.py, core/template.py, cli/screen.py",
+    "numba": "core/rule.py, core/callee.py, core/compile_error.py, core/template.py, core/sealed.py, cli/screen.py",
     "numba-cuda": "core/gpu.py, core/encoding.py",
     "typer": "cli/__init__.py, cli/frame.py, cli/helps.py",
     "uvicorn": "server/wire.py, server/reading.py, server/door.py, server/socket.py",
@@ -169,6 +169,9 @@ def test_numba_keeps_its_cache_where_it_is_told(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     kept = numba.njit(cache=True)(missing)
     assert Path(kept.stats.cache_path).is_relative_to(tmp_path), broken("numba", "config.CACHE_DIR, stats.cache_path")
+    names = "_index_path _load_index _load_data _data_path _open_for_write"
+    assert missing(kept._cache, "_cache_file _impl save_overload") == [], broken("numba", "FunctionCache lacks these")
+    assert missing(kept._cache._cache_file, names) == [], broken("numba", "IndexDataCacheFile lacks these")
 
 
 def test_numba_tells_when_it_compiles() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.core import registry, template
+from ludotheque.core.files import is_whole
 
 PROGRAM = """
 import sys
@@ -104,6 +105,7 @@ def test_a_template_in_the_folder_of_a_game_does_not_depend_on_its_pictures(
 IN_THREADS = """
 import sys, threading
 from ludotheque.core import registry, template
+from ludotheque.core.files import is_whole
 engine = template.CORE / "engine.py"
 games = [registry.load(name) for name in sys.argv[1:]]
 def kept(game):
@@ -180,3 +182,14 @@ def test_a_cache_that_cannot_be_written_only_costs_time(workshop: Workshop) -> N
     workshop.copy("copied")
     workshop.cache.write_text("a file stands where the directory should be")
     assert workshop.run("copied")["copied"].startswith("120 [1]")
+
+
+def test_a_cache_that_a_power_failure_has_emptied_only_costs_time(workshop: Workshop) -> None:
+    workshop.copy("copied")
+    first = workshop.run("copied")
+    files = list(workshop.cache.rglob("*.nb?"))
+    assert files
+    for file in files:
+        file.write_bytes(b"")
+    assert workshop.run("copied") == first
+    assert all(is_whole(file) for file in files)

@@ -1,5 +1,6 @@
 """Files that are written whole or not at all."""
 
+import hashlib
 import os
 import threading
 from contextlib import suppress
@@ -9,6 +10,8 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.words import N_, reason
 
 FOLDER = N_("Is a directory")  # as the operating system says it
+
+SEAL_LENGTH = hashlib.sha256().digest_size
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -28,3 +31,17 @@ def write_file(path: Path, content: str | bytes) -> None:
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def seal(content: bytes) -> bytes:
+    """Return the content with a checksum behind it."""
+    return content + hashlib.sha256(content).digest()
+
+
+def is_whole(path: Path) -> bool:
+    """Return whether a file still has the content that was sealed."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return False
+    return content == seal(content[:-SEAL_LENGTH])

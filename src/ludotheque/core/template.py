@@ -149,21 +149,22 @@ def _entry_point(directory: Path, nogil: bool = True) -> Callable[[Callable[...,
     from numba import config, njit
 
     from ludotheque.core.callee import sparing
+    from ludotheque.core.sealed import SealedCache
 
     def entry(function: Callable[..., Any]) -> Callable[..., Any]:
+        compiled = njit(**options)(function)
         with ONE_AT_A_TIME:
             before, config.CACHE_DIR = config.CACHE_DIR, str(directory)
             try:
-                compiled = njit(cache=True, **options)(function)
-                is_there = Path(compiled.stats.cache_path).is_relative_to(directory)
+                kept = SealedCache(function)
             except RuntimeError:
-                is_there = False
+                kept = None
             finally:
                 config.CACHE_DIR = before
-        # our directory is not writable, and numba would cache next to the template, with all games
+        # if our directory is not writable, numba would cache next to the template, with all games
         # mixed up: compile again in each process instead
-        if not is_there:
-            compiled = njit(**options)(function)
+        if kept is not None and Path(kept.cache_path).is_relative_to(directory):
+            compiled._cache = kept
         return explained(sparing(compiled))  # type: ignore[no-any-return]
 
     return entry
