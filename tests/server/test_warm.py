@@ -15,6 +15,7 @@ from ludotheque.bots.simple import choose_at_random
 from ludotheque.bots.thinker import SEARCH
 from ludotheque.check.guests import PATIENCE_S, Guest, serving
 from ludotheque.core import registry
+from ludotheque.core.files import seal
 from ludotheque.core.game import ENGINE
 from ludotheque.core.rule import JIT
 from ludotheque.core.secrecy import FLOW, secrets_of
@@ -56,6 +57,24 @@ def test_a_game_is_compiled_once_and_again_when_a_template_has_changed(
         monkeypatch.setattr(warm, "mark", lambda _, mark=mark: mark)
         warm.compile_once("toy")
     assert compiled == ["toy", "toy"]
+
+
+def test_a_game_whose_machine_code_is_damaged_is_not_warm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+    monkeypatch.setattr(warm, "warm", compiled.append)
+    other = tmp_path / "sarena-search-0123" / "source" / "search.sealed.1.nbc"
+    for file in (warm.mark("toy"), other):
+        file.parent.mkdir(parents=True)
+    code = warm.mark("toy").with_name("engine.sealed.nbi")
+    for content in (seal(b"code"), seal(b"code")[:-1], b"", b"noise"):
+        for file in (code, other):
+            file.write_bytes(content)
+        warm.compile_once("toy")
+        assert warm.is_warm("toy")
+    assert compiled == ["toy"] * 4  # once without a mark, and once for each damage
+    assert not code.exists()
+    assert other.read_bytes() == b"noise"  # of another game
 
 
 def test_the_mark_names_every_template(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +128,7 @@ class Slow:
         self.may_end = threading.Event()
         monkeypatch.setattr(warm.Warmth, "compile", self.compile)
         monkeypatch.setattr(warm.Warmth, "load", lambda warmth, name: self.load(warmth, name))
-        monkeypatch.setattr(warm, "mark", lambda _: Path("nowhere"))
+        monkeypatch.setattr(warm, "is_warm", lambda _: False)
         monkeypatch.setattr(warm, "share_done", lambda *_: 0.25)
 
     async def compile(self, name: str) -> None:

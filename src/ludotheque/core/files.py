@@ -11,6 +11,7 @@ from ludotheque.core.words import N_, reason
 
 FOLDER = N_("Is a directory")  # as the operating system says it
 
+SEALED = ".sealed"  # in the name of a file that has a seal
 SEAL_LENGTH = hashlib.sha256().digest_size
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
-from ludotheque.core.files import is_whole, seal
+from ludotheque.core.files import SEALED, is_whole, seal
 
 log = logging.getLogger("ludotheque.server")
 
@@ -43,7 +43,7 @@ class SealedCache(FunctionCache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = SealedFile(self.cache_path, self._impl.filename_base, stamp)
+        self._cache_file = SealedFile(self.cache_path, self._impl.filename_base + SEALED, stamp)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         with suppress(OSError):  # such as a full disk: the next process compiles again

@@ -9,6 +9,7 @@ for it.
 
 import asyncio
 import hashlib
+import logging
 import os
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from ludotheque.bots.thinker import SEARCH, Budget, think
 from ludotheque.core import registry
 from ludotheque.core.chance import seed_key
 from ludotheque.core.constants import NONE, TABLE
+from ludotheque.core.files import SEALED, is_whole
 from ludotheque.core.game import ENGINE
 from ludotheque.core.rule import JIT
 from ludotheque.core.secrecy import FLOW, TRUTH, everybody, secrets_of
@@ -38,6 +40,8 @@ from ludotheque.table.protocol import Act, Draft, Request
 from ludotheque.table.recording import transcript_of
 from ludotheque.table.table import Table
 from ludotheque.table.viewer import Viewer
+
+log = logging.getLogger("ludotheque.server")
 
 ATTENDED = "attended"  # the process ends when the one that started it does
 POLITE = "polite"  # it runs at the priority of bots, since nobody waits for it
@@ -130,6 +134,16 @@ def mark(name: str) -> Path:
     return cache_directory(game, ENGINE) / "-".join(("warm", *parts))
 
 
+def is_warm(name: str) -> bool:
+    """Return whether a game is fully compiled. Machine code that is damaged is deleted."""
+    files = cache_root().glob(f"{registry.load(name).id}-*/**/*{SEALED}*.nb?")
+    if damaged := [file for file in files if not is_whole(file)]:
+        log.warning("the machine code of %s was damaged: it is compiled again", name)
+        for file in [mark(name), *damaged]:
+            file.unlink(missing_ok=True)
+    return mark(name).exists()
+
+
 def stamp(*templates: Path) -> str:
     """Return a hash of the paths and modification times of these files.
 
@@ -173,7 +187,7 @@ def alone(name: str) -> Iterator[None]:
 def compile_once(name: str) -> None:
     """Compile a game, unless this or another process has already done so."""
     with alone(name):
-        if not mark(name).exists():
+        if not is_warm(name):
             warm(name)
             with suppress(OSError):
                 mark(name).touch()
@@ -216,7 +230,7 @@ class Warmth:
         async with self.locks.setdefault(name, asyncio.Lock()):
             if name in self.ready or self.is_cold(name):
                 return
-            if (await asyncio.to_thread(mark, name)).exists():
+            if await asyncio.to_thread(is_warm, name):
                 await self.load(name)
             elif self.is_waited_for:
                 await self.compile(name)
