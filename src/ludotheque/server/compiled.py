@@ -142,7 +142,7 @@ def compile_server(level: int = 2) -> Path:
         with alone(NAME):
             return _compile(made, level)
     except OSError as error:
-        raise LudothequeError("cannot write {file}: {error}", file=made.parent, error=reason(error)) from error
+        raise LudothequeError("{path}: cannot be written: {error}", path=made.parent, error=reason(error)) from error
 
 
 def _compile(made: Path, level: int) -> Path:
