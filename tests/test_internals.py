@@ -170,7 +170,10 @@ def test_numba_keeps_its_cache_where_it_is_told(tmp_path: Path, monkeypatch: pyt
     kept = numba.njit(cache=True)(missing)
     assert Path(kept.stats.cache_path).is_relative_to(tmp_path), broken("numba", "config.CACHE_DIR, stats.cache_path")
     names = "_index_path _load_index _load_data _data_path _open_for_write"
-    assert missing(kept._cache, "_cache_file _impl save_overload") == [], broken("numba", "FunctionCache lacks these")
+    assert missing(kept._cache, "_cache_file _impl _impl_class save_overload") == [], broken(
+        "numba", "FunctionCache lacks these"
+    )
+    assert missing(kept._cache._impl, "_locator_classes filename_base") == [], broken("numba", "CacheImpl lacks these")
     assert missing(kept._cache._cache_file, names) == [], broken("numba", "IndexDataCacheFile lacks these")
 
 

@@ -193,3 +193,23 @@ def test_a_cache_that_a_power_failure_has_emptied_only_costs_time(workshop: Work
         file.write_bytes(b"")
     assert workshop.run("copied") == first
     assert all(is_whole(file) for file in files)
+
+
+def test_a_cache_that_may_not_be_entered_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+    monkeypatch.setattr(Path, "exists", refuse)
+    assert template.instantiate(registry.load("toy"), template.CORE / "engine.py").run_setup
+
+
+def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("LUDOTHEQUE_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", fail)
+    with pytest.raises(OSError, match=os.devnull):
+        template.cache_root().mkdir(parents=True, exist_ok=True)

@@ -116,6 +116,21 @@ def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch
     assert done == ["toy"]
 
 
+def test_no_game_is_warm_in_a_cache_that_may_not_be_entered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, *_: object) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+    warm.mark("toy").parent.mkdir()
+    warm.mark("toy").touch()
+    assert warm.is_warm("toy")
+    for question in ("exists", "glob"):
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, question, refuse)
+            assert not warm.is_warm("toy")
+            assert warm.share_done("toy", 0) == 0
+
+
 # A game that is not compiled yet
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 
 from ludotheque.core.files import SEALED, is_whole, seal
 
@@ -37,8 +37,16 @@ class SealedFile(IndexDataCacheFile):  # type: ignore[misc]
             file.write(seal(content.getvalue()))  # pickle does not read on to the seal
 
 
+class InOurFolder(CompileResultCacheImpl):  # type: ignore[misc]
+    """Keeps nothing where our folder cannot be written, rather than in some other folder."""
+
+    _locator_classes: ClassVar = [UserProvidedCacheLocator]
+
+
 class SealedCache(FunctionCache):  # type: ignore[misc]
     """What numba keeps of one entry point on disk."""
+
+    _impl_class = InOurFolder
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)

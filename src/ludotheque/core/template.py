@@ -54,10 +54,16 @@ class Ruled(Protocol):
 
 
 def cache_root() -> Path:
-    """Return the folder of compiled rules: `$LUDOTHEQUE_CACHE`, or in the user's cache folder."""
-    own = os.environ.get("LUDOTHEQUE_CACHE")
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(own) if own else Path(base) / "ludotheque"
+    """Return the folder of compiled rules: `$LUDOTHEQUE_CACHE`, or in the user's cache folder.
+
+    For a user without a home it is a folder that nobody can make.
+    """
+    if own := os.environ.get("LUDOTHEQUE_CACHE"):
+        return Path(own)
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludotheque"
+    except RuntimeError:
+        return Path(os.devnull) / "ludotheque"
 
 
 @cache
@@ -123,8 +129,9 @@ def instantiate(game: Ruled, template: Path, **more: Any) -> types.ModuleType:
     `more` are functions of another template, or further constants.
     """
     directory = cache_directory(game, template, more)
-    if JIT and not directory.exists():
-        prune(f"{game.id}-{template.stem}")
+    with suppress(OSError):  # the cache may not be entered
+        if JIT and not directory.exists():
+            prune(f"{game.id}-{template.stem}")
     name = "ludotheque_" + directory.name.replace("-", "_")  # the same in every process: cached code refers to it
     module = types.ModuleType(name, f"{template.stem} of {game.title}")
     module.__file__ = str(template)
@@ -157,12 +164,11 @@ def _entry_point(directory: Path, nogil: bool = True) -> Callable[[Callable[...,
             before, config.CACHE_DIR = config.CACHE_DIR, str(directory)
             try:
                 kept = SealedCache(function)
-            except RuntimeError:
+            except RuntimeError:  # our directory is not writable: compile again in each process
                 kept = None
             finally:
                 config.CACHE_DIR = before
-        # if our directory is not writable, numba would cache next to the template, with all games
-        # mixed up: compile again in each process instead
+        # $NUMBA_CACHE_LOCATOR_CLASSES may name another folder, where all games would be mixed up
         if kept is not None and Path(kept.cache_path).is_relative_to(directory):
             compiled._cache = kept
         return explained(sparing(compiled))  # type: ignore[no-any-return]
@@ -177,7 +183,7 @@ def prune(name: str) -> None:
     """
     ages = {}
     for build in cache_root().glob(f"{name}-*"):
-        with suppress(FileNotFoundError):
+        with suppress(OSError):
             ages[build] = build.stat().st_mtime
     for build in sorted(ages, key=lambda build: ages[build], reverse=True)[BUILDS_KEPT:]:
         shutil.rmtree(build, ignore_errors=True)

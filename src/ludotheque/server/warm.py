@@ -135,13 +135,18 @@ def mark(name: str) -> Path:
 
 
 def is_warm(name: str) -> bool:
-    """Return whether a game is fully compiled. Machine code that is damaged is deleted."""
-    files = cache_root().glob(f"{registry.load(name).id}-*/**/*{SEALED}*.nb?")
-    if damaged := [file for file in files if not is_whole(file)]:
-        log.warning("the machine code of %s was damaged: it is compiled again", name)
-        for file in [mark(name), *damaged]:
-            file.unlink(missing_ok=True)
-    return mark(name).exists()
+    """Return whether a game is fully compiled. Machine code that is damaged is deleted.
+
+    In a cache that may not be entered no game is.
+    """
+    with suppress(OSError):
+        files = cache_root().glob(f"{registry.load(name).id}-*/**/*{SEALED}*.nb?")
+        if damaged := [file for file in files if not is_whole(file)]:
+            log.warning("the machine code of %s was damaged: it is compiled again", name)
+            for file in [mark(name), *damaged]:
+                file.unlink(missing_ok=True)
+        return mark(name).exists()
+    return False
 
 
 def stamp(*templates: Path) -> str:
@@ -303,8 +308,11 @@ def share_done(name: str, since: float) -> float:
     The estimate counts cache files and is used only for a progress bar.
     """
     game = registry.load(name)
-    files = [file for file in cache_root().glob(f"{game.id}-*/**/*.nbi") if file.stat().st_mtime >= since]
-    return min(len(files) / (PARTS + PARTS_OF_SECRETS * game.hides), 1.0)
+    done = 0
+    with suppress(OSError):  # another process deletes old builds, or the cache may not be entered
+        for file in cache_root().glob(f"{game.id}-*/**/*.nbi"):
+            done += file.stat().st_mtime >= since
+    return min(done / (PARTS + PARTS_OF_SECRETS * game.hides), 1.0)
 
 
 def leave_with_parent() -> None:
