@@ -23,8 +23,10 @@ from ludotheque.server import database as kinds
 from ludotheque.server import trouble as troubles
 from ludotheque.server.database import SQLITE, database_of
 from ludotheque.server.live import closing, health, timekeeping
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.live.tables import Tables
 from ludotheque.server.settings import Settings
-from ludotheque.server.store import Store
+from ludotheque.server.store import Store, TableRow
 from ludotheque.server.trouble import Outage, Trouble
 from tests.patience import until
 from tests.server import databases
@@ -521,6 +523,29 @@ def test_one_damaged_table_does_not_take_others_along_and_can_be_deleted(
         assert f"table {hidden} is damaged" in capsys.readouterr().err
         assert run("tables", "--database", empty, "--delete", hidden) == 0
     assert sorted(line.split()[1] for line in log.lines) == sorted([damaged, hidden])  # each of them is told once
+
+
+@pytest.mark.parametrize("more", [{"clock": {"kind": "days", "days": 2}}, {}])
+@pytest.mark.usefixtures("quick")
+def test_one_table_that_cannot_be_loaded_does_not_keep_others_from_it_after_a_start(
+    more: dict[str, Any], empty: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whether a clock runs at them or the server was killed before it took note of them."""
+    with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address, "Ann") as ann:
+        tables = [ann.open("you", "random", **more)["table"] for _ in range(3)]
+    query(empty, "UPDATE tables SET noted = -1")
+    load, asked = Tables._load, list[str]()
+
+    async def fail_first(found: Tables, row: TableRow) -> LiveTable:
+        asked.append(row.id)
+        if row.id == asked[0]:
+            raise EOFError
+        return await load(found, row)
+
+    monkeypatch.setattr(Tables, "_load", fail_first)
+    with serving(Settings(database=empty, bot_pause_s=0)) as address, Guest(address) as ann:
+        until(lambda: figure(ann, "tables_in_memory") == len(tables) - 1)
+    assert f"loading table {asked[0]} failed" in caplog.messages
 
 
 def other_game(database: str, table: str) -> None:

@@ -1,7 +1,9 @@
 """Finding tables: in memory, or rebuilt from the journal; and opening new ones."""
 
 import asyncio
+import logging
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 
 from ludotheque.core.errors import LudothequeError
@@ -15,9 +17,12 @@ from ludotheque.server.live.table import LiveTable
 from ludotheque.server.loading import UNPLAYABLE, load
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store, TableRow
+from ludotheque.server.trouble import Trouble
 from ludotheque.server.warm import Warmth
 from ludotheque.table.made import Outcome
 from ludotheque.table.table import Table
+
+log = logging.getLogger("ludotheque.server")
 
 
 class Tables:
@@ -50,9 +55,19 @@ class Tables:
 
     async def heal(self) -> None:
         """Correct the rows of all tables that are out of date, as after a kill."""
-        for table in await asyncio.to_thread(self.store.lists.outdated):
-            with suppress(*UNPLAYABLE):
+        await self.find_all(await asyncio.to_thread(self.store.lists.outdated))
+
+    async def find_all(self, tables: Iterable[str]) -> None:
+        """Load tables into memory. One that cannot be loaded does not affect the others."""
+        for table in tables:
+            try:
                 await self.find(table)
+            except Trouble:
+                raise
+            except UNPLAYABLE:
+                pass  # it has already been logged
+            except Exception:
+                log.exception("loading table %s failed", table)
 
     async def _load(self, row: TableRow) -> LiveTable:
         host = await asyncio.to_thread(self.store.people.name_of, row.host)

@@ -7,7 +7,6 @@ tables that nobody is using.
 import asyncio
 import logging
 import time
-from contextlib import suppress
 
 from ludotheque.server.bus import Bus, chunks
 from ludotheque.server.clock import CLOCK, now_ms
@@ -16,7 +15,6 @@ from ludotheque.server.live.memory import Memory
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.tables import Tables
 from ludotheque.server.live.tasks import Tasks
-from ludotheque.server.loading import UNPLAYABLE
 from ludotheque.server.store import Store
 from ludotheque.server.trouble import Trouble
 from ludotheque.table.events import PLAYING, AnyEvent
@@ -78,9 +76,7 @@ class Timekeeping:
         """
         running = await asyncio.to_thread(self.store.lists.running_clocks)
         for some in chunks([table for table in running if self.memory.get(table) is None], LOADED_AT_ONCE):
-            for table in await self.bus.lead(some):
-                with suppress(*UNPLAYABLE):
-                    await self.tables.find(table)
+            await self.tables.find_all(await self.bus.lead(some))
 
     async def _look_after(self, live: LiveTable, is_led: bool) -> None:
         """Run a table's clocks if this process leads it, or drop it if it is unused."""
