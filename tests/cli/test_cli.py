@@ -24,6 +24,7 @@ from ludotheque.core import record, registry, rulebook
 from ludotheque.core.game import Parsed
 from ludotheque.core.record import Recorder
 from ludotheque.core.words import ENGLISH, LANGUAGES, Words
+from ludotheque.server.warm import ATTENDED
 
 PAGE_RECORD = json.loads((Path(__file__).parents[1] / "games/sarena/examples.json").read_text())["record"]
 CORE = FOLDER.parent / "core"
@@ -74,6 +75,33 @@ def test_warm_compiles_games_ahead(capsys: Captured) -> None:
 def test_warm_says_what_could_not_be_compiled(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     assert run(capsys, "warm", "sarena")[::2] == (2, "ludotheque: Sarena could not be compiled\n")
+
+
+def test_warm_holds_on_to_what_compiles_and_keeps_ctrl_c_from_it(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[list[str], dict[str, Any]]] = []
+
+    class Child:
+        returncode = 0
+
+        def __init__(self, command: list[str], **options: Any) -> None:
+            started.append((command, options))
+
+        def __enter__(self) -> "Child":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def wait(self) -> None:
+            pass
+
+    monkeypatch.setattr(subprocess, "Popen", Child)
+    assert run(capsys, "warm", "sarena")[0] == 0
+    ((command, options),) = started
+    assert command[-2:] == ["sarena", ATTENDED]
+    assert options == {"stdin": subprocess.PIPE, "start_new_session": True}
 
 
 def test_record_make_check_show_and_verify(capsys: Captured, game_file: Path) -> None:

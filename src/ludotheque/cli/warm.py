@@ -10,6 +10,7 @@ from ludotheque.cli.text import say
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.compiled import check_mypyc, compile_server
+from ludotheque.server.warm import ATTENDED
 
 
 def warm(
@@ -38,7 +39,9 @@ def warm(
         if not games:
             return
     for game in [registry.load(name) for name in games or registry.names()]:
-        done = subprocess.run([sys.executable, "-m", "ludotheque.server.warm", game.id], check=False)
-        if done.returncode:
+        command = [sys.executable, "-m", "ludotheque.server.warm", game.id, ATTENDED]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as child:
+            child.wait()
+        if child.returncode:
             raise LudothequeError("{game} could not be compiled", game=game.title)
         print(say("{game} is ready", game=game.title), flush=True)

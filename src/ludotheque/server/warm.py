@@ -255,11 +255,10 @@ class Warmth:
         self.when_warm(name)
 
     async def compile(self, name: str) -> None:
-        """Compile a game in a separate process, which ends with ours."""
+        """Compile a game in a separate process, which ends with ours and hears no Ctrl-C."""
         manners = [ATTENDED] if self.is_waited_for else [ATTENDED, POLITE]
-        child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "ludotheque.server.warm", name, *manners, stdin=subprocess.PIPE
-        )
+        command = [sys.executable, "-m", "ludotheque.server.warm", name, *manners]
+        child = await asyncio.create_subprocess_exec(*command, stdin=subprocess.PIPE, start_new_session=True)
         try:
             await child.wait()
         finally:
