@@ -5,7 +5,7 @@ import re
 from ludotheque.core.words import N_
 
 MALFORMED = N_(
-    "the URL {url!r} is malformed: check its port and its options, and percent-encode special characters of its password"
+    "the URL {url!r} is malformed: check its port and its options, and percent-encode special signs of its password"
 )
 
 
