@@ -339,7 +339,12 @@ def test_an_address_may_have_the_signs_and_letters_that_people_have(known: str) 
 
 
 def test_settings_that_cannot_work_are_refused() -> None:
-    for smtp, sender in (("http://host", "a@b.org"), ("smtp://host", "nobody")):
+    for smtp, sender in (
+        ("http://host", "a@b.org"),
+        ("smtp://host:abc", "a@b.org"),
+        ("smtp://[::1", "a@b.org"),
+        ("smtp://host", "nobody"),
+    ):
         with pytest.raises(LudothequeError, match="mail needs a server"):
             Mailer(smtp, sender)
     with pytest.raises(LudothequeError, match="public URL"):

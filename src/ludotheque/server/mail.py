@@ -21,8 +21,13 @@ class Mailer:
     """
 
     def __init__(self, url: str, sender: str) -> None:
-        self.parts, self.sender = urlsplit(url), sender
-        if self.parts.scheme not in PORTS or not self.parts.hostname or "@" not in sender:
+        self.sender = sender
+        try:
+            self.parts = urlsplit(url)
+            self.port = self.parts.port or PORTS.get(self.parts.scheme)
+        except ValueError:  # a port that is no number, or half of an IPv6 address
+            self.port = None
+        if not self.port or self.parts.scheme not in PORTS or not self.parts.hostname or "@" not in sender:
             raise LudothequeError(
                 "mail needs a server such as smtp://user:password@host and a sender such as games@host,"
                 " not {url!r} and {sender!r}",
@@ -43,7 +48,7 @@ class Mailer:
             server.send_message(message)
 
     def _connected(self) -> smtplib.SMTP:
-        host, port = str(self.parts.hostname), self.parts.port or PORTS[self.parts.scheme]
+        host, port = str(self.parts.hostname), self.port or 0
         if self.parts.scheme == "smtps":
             server: smtplib.SMTP = smtplib.SMTP_SSL(
                 host, port, timeout=PATIENCE_S, context=ssl.create_default_context()
