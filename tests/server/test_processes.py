@@ -315,6 +315,18 @@ def test_hundreds_of_tables_ask_redis_at_once(redis: str, caplog: pytest.LogCapt
     assert "Redis" not in caplog.text
 
 
+def test_without_redis_nobody_knows_who_is_in_other_processes() -> None:
+    """They are not taken for absent: a bot would play for them as soon as Redis is back."""
+
+    async def ask() -> None:
+        one = RedisBus("redis://127.0.0.1:1")
+        assert await one.publish_presence("t", {"ann"}) is None
+        assert await one.meet({"t": {"ann"}}) == {}
+        await one.stop()
+
+    asyncio.run(ask())
+
+
 def test_one_question_is_about_many_tables(redis: str) -> None:
     tables = [f"many{number}" for number in range(2 * bus.AT_ONCE + 1)]
 
@@ -425,7 +437,7 @@ def test_a_lease_runs_out_and_is_renewed_by_whoever_uses_it(redis: str, monkeypa
 
 
 def test_processes_meet_and_part(redis: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def meet() -> list[set[str]]:
+    async def meet() -> list[set[str] | None]:
         one, other = RedisBus(redis), RedisBus(redis)
         found = [
             await one.publish_presence("t", {"ann", "bob"}),
@@ -460,7 +472,7 @@ def test_news_outlive_a_redis_that_goes_and_comes_back(
             assert await heard.get() == ("t", 1)
             stack.pop_all().close()
             assert not await speaker.leads("t")
-            assert await speaker.publish_presence("t", {"ann"}) == set()
+            assert await speaker.publish_presence("t", {"ann"}) is None
             speaker.tell("t", 3)
             stack.enter_context(databases.redis_at(url))
             while await heard.get() != (EVERYTHING, LOOK_AGAIN):

@@ -107,12 +107,17 @@ class Bus:
     async def release(self, table: str) -> None:
         """Let another process lead."""
 
-    async def publish_presence(self, table: str, here: set[str]) -> set[str]:
-        """Announce who is at the table in this process, and return who is in the others."""
-        return (await self.meet({table: here}))[table]
+    async def publish_presence(self, table: str, here: set[str]) -> set[str] | None:
+        """Announce who is at the table in this process, and return who is in the others.
+
+        None: nobody knows for now.
+        """
+        return (await self.meet({table: here})).get(table)
 
     async def meet(self, here: Mapping[str, set[str]]) -> dict[str, set[str]]:
-        """Announce who is at many tables in this process, and return who is in the others."""
+        """Announce who is at many tables in this process, and return who is in the others, for the
+        tables of which that is known.
+        """
         return {table: set() for table in here}
 
 
@@ -237,7 +242,7 @@ class RedisBus(Bus):
                 await self.redis.eval(RELEASE, 1, LEASE + table, self.me)
 
     async def meet(self, here: Mapping[str, set[str]]) -> dict[str, set[str]]:
-        now, elsewhere = time.time(), {table: set[str]() for table in here}
+        now, elsewhere = time.time(), dict[str, set[str]]()
         for some in chunks(list(here)):
             keys, persons = [HERE + table for table in some], [" ".join(here[table]) for table in some]
             found = await self._ask(MEET, keys, self.me, now, now + HERE_S, int(2000 * HERE_S), *persons)

@@ -70,4 +70,6 @@ class Neighbors:
 
     async def exchange_presence(self, live: LiveTable) -> None:
         """Publish who is connected here, and learn who is connected elsewhere."""
-        live.see_who_is_elsewhere(await self.bus.publish_presence(live.id, live.here))
+        elsewhere = await self.bus.publish_presence(live.id, live.here)
+        if elsewhere is not None:
+            live.see_who_is_elsewhere(elsewhere)
