@@ -140,13 +140,13 @@ def serve(
     address, house = run.address(listening, host), run.house_address(listening, host)
     with listening:
         server = run.make_server(replace(settings, house_url=house))
-        if compiled.is_used():
-            print(say("The busiest part of the server runs as machine code"), flush=True)
         print(
             say("Ludothèque is running at {address} (press Ctrl-C to stop)", address=public_url or address), flush=True
         )
         if house and not public_url:
             print(say("On the local network: {address}", address=house), flush=True)
+        if compiled.is_used():
+            print(say("The busiest part of the server runs as machine code"), flush=True)
         if open_browser:
             threading.Timer(1.0, webbrowser.open, [address]).start()
         logs.set_up(log_format)
