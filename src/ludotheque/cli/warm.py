@@ -10,7 +10,6 @@ from ludotheque.cli.text import say
 from ludotheque.core import registry
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.compiled import check_mypyc, compile_server
-from ludotheque.server.warm import ATTENDED
 
 
 def warm(
@@ -38,6 +37,8 @@ def warm(
         print(say("The server is compiled: `ludotheque serve` uses it from its next start on"), flush=True)
         if not games:
             return
+    from ludotheque.server.warm import ATTENDED  # with all of the table, for this command only
+
     for game in [registry.load(name) for name in games or registry.names()]:
         command = [sys.executable, "-m", "ludotheque.server.warm", game.id, ATTENDED]
         with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as child:

@@ -2,6 +2,7 @@
 
 import smtplib
 import ssl
+from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
@@ -21,19 +22,18 @@ class Mailer:
     """
 
     def __init__(self, url: str, sender: str) -> None:
-        self.sender = sender
-        try:
+        self.sender, port = sender, None
+        with suppress(ValueError):  # its port is not a number, or a bracket is not closed
             self.parts = urlsplit(url)
-            self.port = self.parts.port or PORTS.get(self.parts.scheme)
-        except ValueError:  # a port that is no number, or half of an IPv6 address
-            self.port = None
-        if not self.port or self.parts.scheme not in PORTS or not self.parts.hostname or "@" not in sender:
+            port = self.parts.port or PORTS.get(self.parts.scheme)
+        if port is None or self.parts.scheme not in PORTS or not self.parts.hostname or "@" not in sender:
             raise LudothequeError(
                 "mail needs a server such as smtp://user:password@host and a sender such as games@host,"
                 " not {url!r} and {sender!r}",
                 url=masked(url),
                 sender=sender,
             )
+        self.port = port
 
     def send(self, address: str, subject: str, text: str, stop: str = "") -> None:
         """Send a mail; `stop` is the address that ends all mail with one click."""
@@ -48,7 +48,7 @@ class Mailer:
             server.send_message(message)
 
     def _connected(self) -> smtplib.SMTP:
-        host, port = str(self.parts.hostname), self.port or 0
+        host, port = str(self.parts.hostname), self.port
         if self.parts.scheme == "smtps":
             server: smtplib.SMTP = smtplib.SMTP_SSL(
                 host, port, timeout=PATIENCE_S, context=ssl.create_default_context()

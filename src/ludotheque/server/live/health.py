@@ -55,7 +55,7 @@ class Health:
         return True
 
     def _is_moved(self) -> bool:
-        """Return whether there is no file, or another one, where the database was opened."""
+        """Return whether the database's file is gone, or another file has taken its place."""
         return file_of(self.store.database) != self.file
 
     def stop(self) -> None:
